@@ -74,7 +74,8 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(wheel: Path) -> N
         for path in (ROOT / name).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert inside == here
+    docs = {f"bot/web/docs/{path.name}" for path in (ROOT / "docs").glob("*.md")}
+    assert inside == here | docs
     assert {f"{name}/py.typed" for name in ("adjudicator", "bot", "lessons", "maps")} <= inside
     for pattern in (
         r"maps/data/.*\.json",
@@ -93,6 +94,12 @@ def test_every_script_names_a_function(installed: Path, tmp_path: Path) -> None:
         module, _, function = target.partition(":")
         code = f"import sys; sys.argv[0] = {name!r}; from {module} import {function}; sys.exit({function}())"
         assert f"usage: {name} [" in run(installed, tmp_path, code, "--help")
+
+
+def test_the_pages_have_the_docs(installed: Path, tmp_path: Path) -> None:
+    code = "from bot.web.pages.docs import read, served; print(*(read(page)[0] for page in served()), sep='')"
+    told = run(installed, tmp_path, code).strip()
+    assert len(told) > 15 and set(told) == {"#"}
 
 
 def test_the_rules_server_has_its_boards(installed: Path, tmp_path: Path) -> None:

@@ -206,6 +206,23 @@ def is_server_public(tx: Tx, guild_id: int) -> bool:
     return bool(public_channels(tx, guild_id))
 
 
+def whole_servers(tx: Tx) -> list[int]:
+    """The servers all of whose games everybody may look at: the front page lists them, and no others."""
+    return [one.guild_id for one in find(tx, Server) if EVERYWHERE in one.settings.get(PAGES, ())]
+
+
+SERVER_NAME = "pages_name"
+"""Key in a server's settings: what it was called when its moderators last said what the web shows."""
+
+
+def server_name(tx: Tx, guild_id: int | None) -> str:
+    """What pages call a server, "" where nothing of it is public."""
+    server = first(tx, Server, guild_id=guild_id) if guild_id is not None else None
+    if server is None or not server.settings.get(PAGES):
+        return ""
+    return str(server.settings.get(SERVER_NAME) or text.SOME_SERVER)
+
+
 def public_channels(tx: Tx, guild_id: int) -> frozenset[int]:
     """The channels and categories that a server shows on the web; `EVERYWHERE` for all."""
     server = first(tx, Server, guild_id=guild_id)

@@ -26,6 +26,7 @@ LAST_STEP = Text("the last step of {what}", what="turn 4")
 AFTER_TURN = Text("after turn {n}", n=3)
 THE_START = "the start"
 THE_END = "the end"
+SOME_SERVER = "A Discord server"
 
 # -- calls: a locked phone shows these lines, so they are plain
 

@@ -68,6 +68,14 @@ def played(tx: Tx, user_id: int, codes: Collection[str]) -> set[str]:
     return found
 
 
+def seated_in(tx: Tx, guild_id: int, users: Collection[int]) -> set[int]:
+    """Those of these users who have a seat in a game of this guild."""
+    t = schema.tables
+    statement = select(_p.c.user_id).join(t, t.c.id == _p.c.table_id).distinct()
+    of = (_p.c.user_id.in_(sorted(users)), _p.c.seat.is_not(None), t.c.guild_id == guild_id)
+    return set(tx.execute(statement.where(*of)).scalars())
+
+
 def add_missed(tx: Tx, table_id: str, user_id: int) -> Player:
     """Count one more missed deadline; the player after it. Conflict if the user is not a player."""
     change(tx, table_id, user_id, missed=_p.c.missed + 1, streak=_p.c.streak + 1)

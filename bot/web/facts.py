@@ -6,7 +6,7 @@ of a server is, because they come of all its games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -42,6 +42,7 @@ from bot.features.ratings import store as ratings
 from bot.features.ratings.rating import Skill
 from bot.features.webhooks.webhooks import Event
 from bot.storage import deadlines
+from bot.storage import players as seats
 from bot.storage import tables as game_rows
 from bot.storage.database import Tx
 from bot.storage.league_records import GameResult, League, Rating, Round
@@ -285,24 +286,26 @@ class Facts:
         """The turns of a game, the first one first. Raises HTTPNotFound."""
         table = await self.begun(code)
         found = await self._pages(table.id)
-        turns = [self._turn(table.id, number, *each) for number, each in enumerate(found, 1)]
-        return asked.page(turns, lambda turn: str(turn.number))
+        turns = [self._turn(table.id, name, page) for name, page in found.items()]
+        return asked.page(turns, lambda turn: turn.name)
 
-    async def _pages(self, code: str) -> tuple[tuple[str, Page], ...]:
+    async def _pages(self, code: str) -> dict[str, Page]:
         try:
             return await self.history.turns(code)
         except Refused:
             raise web.HTTPNotFound from None
 
-    def _turn(self, code: str, number: int, title: str, page: Page) -> values.Turn:
-        url = self._site.absolute(f"/g/{code}/{number}")
-        return values.Turn(number=number, title=title, kind=page.kind, taken_back=page.gone, url=url)
+    def _turn(self, code: str, name: str, page: Page) -> values.Turn:
+        url = self._site.absolute(f"/g/{code}/{name}")
+        return values.Turn(name=name, title=page.heading, kind=page.kind, taken_back=page.gone, url=url)
 
-    async def turn(self, code: str, number: int) -> values.TurnTold:
+    async def turn(self, code: str, turn: str) -> values.TurnTold:
         """One turn as everybody sees it. Raises HTTPNotFound."""
         table = await self.begun(code)
-        found, pages = _there(await self.history.turn(table.id, number)), await self._pages(table.id)
-        shown, told = found
+        pages = await self._pages(table.id)
+        if turn not in pages:
+            raise web.HTTPNotFound
+        shown, told = _there(await self.history.turn(table.id, list(pages).index(turn) + 1))
         last, over = shown[-1], table.status == "over"
         view = last.view(None)
         board = self.history.board(shown, None)
@@ -313,7 +316,7 @@ class Facts:
             for seat, given in one.step.orders.items():
                 orders[seat] = (*orders.get(seat, ()), *given)
         return values.TurnTold(
-            turn=self._turn(table.id, number, *pages[number - 1]),
+            turn=self._turn(table.id, turn, pages[turn]),
             report=tuple(to_line(line, people) for block in told for line in block.split("\n") if line),
             events=tuple(
                 {key: value for key, value in event.items() if key != "seen_by"}
@@ -329,7 +332,7 @@ class Facts:
                 for each in self.history.explained(shown).why
             ),
             board=board.alt,
-            picture=self._site.absolute(f"/g/{table.id}/{number}/board/{name}"),
+            picture=self._site.absolute(f"/g/{table.id}/{turn}/board/{name}"),
         )
 
     async def told(self, event: Event) -> values.Told | None:
@@ -339,8 +342,8 @@ class Facts:
             try:
                 game = await self.game(event.game)
                 pages = await self._pages(event.game)
-                numbers = [at for at, (_, page) in enumerate(pages, 1) if event.seq in page.seqs]
-                turn = await self.turn(event.game, *numbers)
+                [name] = [name for name, page in pages.items() if event.seq in page.seqs]
+                turn = await self.turn(event.game, name)
             except web.HTTPNotFound:
                 return None
         return values.Told(
@@ -351,22 +354,25 @@ class Facts:
 
     # -- a league
 
-    async def season(self, code: str) -> tuple[Season, list[Round], list[League]]:
-        """A league with its rounds, and all of its seasons that are public. Raises HTTPNotFound."""
+    async def season(self, code: str) -> tuple[Season, list[Round], list[League], set[int]]:
+        """A league with its rounds, all of its seasons that are public, and which of its players have pages.
+        Raises HTTPNotFound."""
 
-        def look(tx: Tx) -> tuple[Season, list[Round], list[League]] | None:
+        def look(tx: Tx) -> tuple[Season, list[Round], list[League], set[int]] | None:
             league = first(tx, League, id=code)
             if league is None or not is_league_public(tx, league):
                 return None
             chain = [one for one in _seasons(tx, league) if is_league_public(tx, one)]
-            return season_snapshot.read(tx, league), find(tx, Round, league_id=league.id), chain
+            season = season_snapshot.read(tx, league)
+            known = with_pages(tx, league.guild_id, [one.user_id for one in season.entrants])
+            return season, find(tx, Round, league_id=league.id), chain, known
 
-        found: tuple[Season, list[Round], list[League]] = _there(await self._site.read(look))
+        found: tuple[Season, list[Round], list[League], set[int]] = _there(await self._site.read(look))
         return found
 
     async def league(self, code: str) -> values.League:
         """What a league is, and its dates. Raises HTTPNotFound."""
-        season, rounds, chain = await self.season(code)
+        season, rounds, chain, _ = await self.season(code)
         league = season.league
         return values.League(
             code=league.id,
@@ -396,14 +402,14 @@ class Facts:
 
     async def standings(self, code: str) -> list[values.Row]:
         """The tables of all divisions, the highest first. Raises HTTPNotFound."""
-        season, _, _ = await self.season(code)
+        season, _, _, known = await self.season(code)
         found = await tables(self._context.renderer, season)
-        names, moves = _names(season), zones(season.plan, found)
+        names, moves = _names(season, known), zones(season.plan, found)
         return [
             values.Row(
                 division=row.division,
                 rank=row.rank,
-                name=names[row.number],
+                **names[row.number],
                 points=points_text(row.points),
                 games=row.record.games,
                 won=row.record.wins,
@@ -420,17 +426,17 @@ class Facts:
 
     async def crosstables(self, code: str) -> list[values.Crosstable]:
         """Everybody against everybody, or round by round, for each division. Raises HTTPNotFound."""
-        season, _, _ = await self.season(code)
+        season, _, _, known = await self.season(code)
         if not season.league.round:
             return []
-        names, told = _names(season), []
+        names, told = _names(season, known), []
         for division, rows in enumerate(await tables(self._context.renderer, season), 1):
             given = (season.plan, rows, season.played())
             found: Cross = await compute(self._context.renderer, season, cross, *given)
             lines = tuple(
                 values.CrossRow(
                     rank=row.rank,
-                    name=names[row.number],
+                    **names[row.number],
                     marks=tuple(mark.text for mark in marks),
                     points=points_text(row.points),
                 )
@@ -441,8 +447,8 @@ class Facts:
 
     async def fixtures(self, code: str, number: int = 0) -> list[values.Fixture]:
         """The games of a league, by round and board. number: of one round alone. Raises HTTPNotFound."""
-        season, _, _ = await self.season(code)
-        league = season.league
+        season, _, _, known = await self.season(code)
+        league, names = season.league, _names(season, known)
         presenter = self._context.presenters[league.game]
         sides = [presenter.seat_name(seat) for seat in self._context.games[league.game].seats(league.options)]
         found = [one for one in season.fixtures if number in (0, one.round)]
@@ -461,7 +467,7 @@ class Facts:
                     board=fixture.board,
                     players=tuple(
                         values.FixturePlayer(
-                            name=season.by_number(who).name,
+                            **names[who],
                             side=sides[at] if several and at < len(sides) else "",
                             points=points_text(points[who]) if who in points else None,
                         )
@@ -504,10 +510,10 @@ class Facts:
             raise web.HTTPNotFound
 
         def look(tx: Tx) -> Any:
-            results = find(tx, GameResult, guild_id=guild, user_id=user)
             known = first(tx, Player, user_id=user)
-            if not results or known is None:
+            if known is None or not with_pages(tx, guild, [user]):
                 return None
+            results = find(tx, GameResult, guild_id=guild, user_id=user)
             mine = find(tx, Rating, guild_id=guild, user_id=user)
             places = {
                 one.game: place
@@ -561,6 +567,15 @@ def balance(presenter: Any, key: str) -> list[str]:
     ]
 
 
+def with_pages(tx: Tx, guild: int | None, users: Iterable[int]) -> set[int]:
+    """Those of these users who have a page in this server: where all of it is public, who plays or has played
+    there."""
+    if guild is None or EVERYWHERE not in public_channels(tx, guild):
+        return set()
+    asked = {user for user in users if user > 0}  # others have asked to be forgotten
+    return ratings.with_results(tx, guild, asked) | seats.seated_in(tx, guild, asked)
+
+
 def _there(found: Any) -> Any:
     """What was found. Raises HTTPNotFound for None."""
     if found is None:
@@ -584,8 +599,13 @@ def _rated(one: Rating, place: int | None) -> values.Rated:
     )
 
 
-def _names(season: Season) -> dict[int, str]:
-    return {entrant.number: entrant.name for entrant in season.numbered}
+def _names(season: Season, known: Collection[int]) -> dict[int, dict[str, Any]]:
+    """The names and pages of a league's players, by number. known: who has a page"""
+    return {
+        one.number: {"name": one.name, "player": str(one.user_id) if one.user_id in known else None}
+        for one in season.entrants
+        if one.number
+    }
 
 
 def _seasons(tx: Tx, league: League) -> list[League]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudicator.game import Seat
@@ -17,15 +19,19 @@ from bot.web.board import BoardPicture
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What became of a unit, or what was fought in a space. of: which;  told: lines of Markdown"""
+    """What became of a unit, or what was fought in a space.
+
+    of: which;  told: lines of Markdown;  seat: of the unit, None for the rest
+    """
 
     of: str
     told: tuple[str, ...]
+    seat: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """details: pages that a report leaves out"""
+    """details: pages that a report leaves out;  why: battles first, then seat by seat"""
 
     details: tuple[RulePage, ...]
     why: tuple[Why, ...]
@@ -66,22 +72,23 @@ class PublicHistory(HistoryPages):
             for seat, orders_of in one.step.orders.items():
                 given.setdefault(seat, []).extend(orders_of)
         # One list holds 25 at most: units are asked for seat by seat.
-        listed = [presenter.units(view, events, seat) for seat in last.seats]
         found = {
-            choice.value: choice
-            for choices in [*listed, presenter.units(view, events, "")]
-            for choice in choices
+            choice.value: (choice.label, seat)
+            for seat in (None, *last.seats)
+            for choice in presenter.units(view, events, seat or "")
         }
-        units = [(choice, presenter.why(view, events, choice.value)) for choice in found.values()]
-        return Explained(
-            tuple(presenter.details(view, events, given)),
-            tuple(Why(choice.label, tuple(lines)) for choice, lines in units if lines),
-        )
+        why = [
+            Why(label, tuple(lines), seat)
+            for seat in (None, *last.seats)
+            for value, (label, whose) in found.items()
+            if whose == seat and (lines := presenter.why(view, events, value))
+        ]
+        return Explained(tuple(presenter.details(view, events, given)), tuple(why))
 
-    async def turns(self, code: str) -> tuple[tuple[str, Page], ...]:
-        """What each turn is called, and what it is, the first to the newest. Raises Refused."""
+    async def turns(self, code: str) -> dict[str, Page]:
+        """All turns by their names in addresses, the first to the newest. Raises Refused."""
         _, pages = await self._all(code)
-        return tuple((page.heading(number, len(pages)), page) for number, page in enumerate(pages, 1))
+        return named(pages)
 
     async def turn(self, code: str, number: int) -> tuple[list[GameSnapshot], list[str]] | None:
         """The game after each step of a turn, and what happened in it; None: there is no such turn. Raises
@@ -95,3 +102,24 @@ class PublicHistory(HistoryPages):
             return shown, self._told(tx, newest, pages, number, shown, None)
 
         return await self.context.db.read(look)
+
+
+def named(pages: Iterable[Page]) -> dict[str, Page]:
+    """Return pages by what addresses call them. A name stays its page's own, as pages are only ever added.
+
+    >>> begins, first = Page("the start", "start", (1,)), Page("turn 1 · Spring 2047", "resolve", (3,), 1)
+    >>> again = Page("a turn is taken back", "undo", (4,))
+    >>> list(named([begins, Page("the set-up", "resolve", (2,)), first, again, first]))
+    ['start', 'set-up', '1', 'undo', '1-2']
+    """
+    found: dict[str, Page] = {}
+    times = Counter[str]()
+    for page in pages:
+        name = page.kind
+        if page.number is not None:
+            name = str(page.number)
+        elif page.kind in ("resolve", "declare"):
+            name = re.sub("[^a-z0-9]+", "-", page.title.lower().removeprefix("the ")).strip("-")
+        times[name] += 1
+        found[name if times[name] == 1 else f"{name}-{times[name]}"] = page
+    return found

@@ -1,14 +1,20 @@
-"""Discord's Markdown, as the messages are written in, as HTML. Nothing in it may become a tag of its own."""
+"""Markdown as HTML: Discord's, which messages are written in, and that of the docs. Nothing in it may
+become a tag of its own."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from markupsafe import Markup
+
+from bot.web.moments import shown
 
 _TOKEN = re.compile(
     r"<(?:t:(?P<time>-?\d{1,14})(?::(?P<style>[a-zA-Z]))?|@!?(?P<user>-?\d{1,20})|@&(?P<role>\d{1,20}))>"
@@ -52,6 +58,60 @@ def to_html(
     return Markup(_MARKED.sub(lambda found: kept[int(found[1])], html))
 
 
+_documents = MarkdownIt("js-default", {"html": False, "linkify": False}).disable(["image"])
+
+
+def document(text: str, address: Callable[[str], str]) -> Markup:
+    """Return the HTML of a page of docs. Headings have the anchors that GitHub gives them; what is wider than
+    a phone scrolls by itself, by keyboard too.
+
+    address: where a link leads; "": its words stay, and it leads nowhere
+    """
+    tokens, shown, names, tables = _documents.parse(text), list[Token](), Counter[str](), 0
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            name = anchor(tokens[at + 1].content)
+            token.attrSet("id", f"{name}-{names[name]}" if names[name] else name)
+            names[name] += 1
+        elif token.type == "inline":
+            token.children = _links(token.children or [], address)
+        elif token.type in ("fence", "code_block"):
+            scrolls = Token("html_block", "", 0, content=f'<pre tabindex="0">{escape(token.content)}</pre>\n')
+            shown.append(scrolls)
+            continue
+        elif token.type == "table_open":
+            tables += 1
+            wide = f'<div class="wide" tabindex="0" role="region" aria-label="Table {tables}">\n'
+            shown.append(Token("html_block", "", 0, content=wide))
+        shown.append(token)
+        if token.type == "table_close":
+            shown.append(Token("html_block", "", 0, content="</div>\n"))
+    html = _documents.renderer.render(shown, _documents.options, {})
+    # A table of links has a head without words.
+    return Markup(re.sub(r"<thead>\s*<tr>\s*(<th[^>]*></th>\s*)+</tr>\s*</thead>\s*", "", html))
+
+
+def anchor(heading: str) -> str:
+    """
+    >>> anchor("What happens when …"), anchor("The `/league` commands, all of them")
+    ('what-happens-when-', 'the-league-commands-all-of-them')
+    """
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _links(children: Sequence[Token], address: Callable[[str], str]) -> list[Token]:
+    """Inline tokens with the links as they lead here."""
+    shown, kept = list[Token](), True
+    for token in children:
+        if token.type == "link_open":
+            to = address(unquote(str(token.attrGet("href"))))
+            kept = bool(to)
+            token.attrSet("href", to)
+        if kept or token.type not in ("link_open", "link_close"):
+            shown.append(token)
+    return shown
+
+
 def to_line(text: str, people: Mapping[int, str] | None = None) -> str:
     """Return the plain words of a text, for titles and descriptions: no tags, no entities."""
     found = re.sub(r"<[^>]+>", " ", str(to_html(text, people)))
@@ -64,9 +124,7 @@ def _token(found: re.Match[str], people: Mapping[int, str]) -> str:
             moment = datetime.fromtimestamp(int(found["time"]), UTC)
         except (OverflowError, OSError, ValueError):
             return escape(found[0])
-        # Without JavaScript it says UTC; times.js shows it in the reader's own zone.
-        soon = " data-relative" if found["style"] == "R" else ""
-        return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%SZ}"{soon}>{moment:%d %B %Y, %H:%M} UTC</time>'
+        return str(shown(moment, relative=found["style"] == "R", day=found["style"] in ("d", "D")))
     if found["user"] is not None:
         return f"<b>{escape(people.get(int(found['user']), 'somebody'))}</b>"
     return "" if found["channel"] is not None else "a role"

@@ -11,7 +11,7 @@ from aiohttp.abc import AbstractResolver
 
 from bot.web.board import SIZE
 from bot.web.facts import Facts
-from bot.web.pages import api, feeds, front, games, leagues, players, puzzles, rules
+from bot.web.pages import api, docs, feeds, front, games, leagues, players, puzzles, rules
 from bot.web.play import Play
 from bot.web.security import MAX_BODY, Limits, middlewares
 from bot.web.site import Site
@@ -41,6 +41,7 @@ Maker = Callable[[Site], Pages]
 PAGES: tuple[Maker, ...] = (
     front.Front,
     rules.RulesPages,
+    docs.DocsPages,
     puzzles.PuzzlePages,
     games.GamePages,
     leagues.LeaguePages,

@@ -27,6 +27,10 @@ RESULTS_OF_LEAGUE = Text("Results of {league}", league="Winter Cup")
 BROKEN_OFF = "Ended without a result."
 FAIR_PLAY = "Fair play"
 ANALYSIS = "Analysis"
+BATTLES = "Battles"
+HOME = "Fieldpost"
+RULES = "Rules"
+DOCS = "How to play"
 ERROR_TITLE = "That didn't work"
 OF_DAY = Text("puzzle of {date}", date="2026-01-05")
 API_TITLE = "Fieldpost"

@@ -27,6 +27,13 @@ LeagueCode = Annotated[str, Doc("the league's code, as in Discord", "lg4k7")]
 Key = Annotated[str, Doc("the key of a kind of game", "cic")]
 Url = Annotated[str, Doc("the page for people", "https://games.example.org/g/k7f3")]
 Name = Annotated[str, Doc("as the player was called when joining", "Ada")]
+Known = Annotated[
+    str | None,
+    Doc(
+        "the player's id in Discord; null of who has no page: no game there, or not all of it is public",
+        None,
+    ),
+]
 GameStatus = Literal["lobby", "playing", "over"]
 
 
@@ -129,8 +136,8 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    number: Annotated[int, Doc("of its page, from 1; pages are only ever added", 2)]
-    title: Annotated[str, Doc("what people call it", "turn 1 · page 2 of 9")]
+    name: Annotated[str, Doc("in addresses; turns are only ever added, and their names stay", "1")]
+    title: Annotated[str, Doc("what people call it", "turn 1")]
     kind: Annotated[str, Doc("start, resolve, declare, undo or reseed", "resolve")]
     taken_back: Annotated[bool, Doc("whether it was taken back later", False)]
     url: Url
@@ -224,6 +231,7 @@ class Row:
     division: Annotated[int, Doc("from 1, the highest", 1)]
     rank: Annotated[int, Doc("from 1", 1)]
     name: Name
+    player: Known
     points: Annotated[str, Doc("exact", "1½")]
     games: Annotated[int, Doc("that count", 2)]
     won: Annotated[int, Doc("alone", 1)]
@@ -239,6 +247,7 @@ class Row:
 class CrossRow:
     rank: Annotated[int, Doc("from 1", 1)]
     name: Name
+    player: Known
     marks: Annotated[tuple[str, ...], Doc("one a column", ("", "1", "½"))]
     points: Annotated[str, Doc("exact", "1½")]
 
@@ -254,6 +263,7 @@ class Crosstable:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixturePlayer:
     name: Name
+    player: Known
     side: Annotated[str, Doc("the seat in words; empty of a bye", "Dark")]
     points: Annotated[str | None, Doc("that the game brought; null: none yet", "1")]
 

@@ -494,7 +494,7 @@ async def test_looking_back(office: PostOffice) -> None:
         for number in range(1, 6)
     ]
     assert [", taken back" in head[0] for head in heads] == [False, False, True, False, False]
-    assert heads[2][0].endswith("turn 2, taken back · page 3 of 5") and "d2-d3" in heads[2][1]
+    assert heads[2][0].endswith("turn 2, taken back") and "d2-d3" in heads[2][1]
     assert heads[3][1] == "↩ Eve (moderator) took turn 2 back. Reason: a wrong button"
     assert heads[3][2] == "The game is as it was after turn 1."
     news = office.messenger.dms(HOST)[-1]

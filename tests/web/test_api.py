@@ -79,15 +79,15 @@ async def test_a_game_and_its_turns(place: Town) -> None:
     assert game["status"] == "over" and game["result"] == "conceded"
     assert [(each["name"], each["place"]) for each in game["players"]] == [("Ada", 1), ("Ben", 2)]
     turns = await everything(place, f"/games/{place.over}/turns", limit="1")
-    assert [turn["number"] for turn in turns] == [1, 2, 3]
-    told = await get(place, f"/games/{place.over}/turns/2")
+    assert [turn["name"] for turn in turns] == ["start", "1", "2"]
+    told = await get(place, f"/games/{place.over}/turns/1")
     assert told["turn"] == turns[1]
     assert told["orders"] == {"dark": ["e7-e6"]} and "e7-e6" in " ".join(told["report"])
     assert told["position"] and told["events"] and "seen_by" not in json.dumps(told["events"])
     picture = told["picture"].removeprefix("http://pages.example.org")
     assert (await place.web.browser().get(picture)).status == 200
-    await get(place, f"/games/{place.over}/turns/4", 404)
-    going = await get(place, f"/games/{place.playing}/turns/2")
+    await get(place, f"/games/{place.over}/turns/3", 404)
+    going = await get(place, f"/games/{place.playing}/turns/1")
     now = await get(place, f"/games/{place.playing}")
     assert (now["turn"], now["waits_for"]) == ("turn 2", "Light to move") and now["due"]
     assert going["orders"] == {} and going["turn"]["kind"] == "resolve"
@@ -170,7 +170,7 @@ async def test_who_is_forgotten_is_nowhere(own: Town) -> None:
         await get(own, "/servers/1/ratings/cic"),
         await get(own, "/servers/1/games"),
         await get(own, f"/games/{own.over}"),
-        await get(own, f"/games/{own.over}/turns/2"),
+        await get(own, f"/games/{own.over}/turns/1"),
     ]
     assert "Ben" not in json.dumps(told) and "former player" in json.dumps(told)
     await get(own, f"/servers/1/players/{GUEST}", 404)
@@ -216,7 +216,7 @@ async def test_it_does_what_its_description_says(
     document = await get(place, "/openapi.json")
     there: dict[str, list[Any]] = {
         "server": ["1"], "player": [str(HOST), str(GUEST)], "code": [place.playing, place.over],
-        "league": [place.league, place.before], "game": ["cic"], "number": [1, 2],
+        "league": [place.league, place.before], "game": ["cic"], "turn": ["start", "1"],
         "cursor": [place.playing], "day": [day_of(place.web.office.clock.time) - 3],
     }  # fmt: skip
     for item in document["paths"].values():

@@ -489,7 +489,7 @@ async def test_axe_on_every_page(web: Web, browser: Browser, scheme: Any) -> Non
         viewport={"width": 320, "height": 640}, color_scheme=scheme, bypass_csp=True
     )
     page = await context.new_page()
-    games = (f"/g/{code}", f"/g/{code}/1", f"/g/{code}/fair-play")
+    games = (f"/g/{code}", f"/g/{code}/start", f"/g/{code}/fair-play")
     for path in ("/", "/rules", "/rules/cic", "/s/1", *games, "/s/1/ratings/cic", "/open", "/no"):
         await page.goto(f"http://127.0.0.1:{web.server.port}{path}")
         assert await violations(page) == [], path
@@ -511,7 +511,7 @@ async def test_a_new_turn_is_told(web: Web, browser: Browser) -> None:
     await expect(page.get_by_role("link", name="Back")).to_be_visible()
     await page.wait_for_load_state("load")
     await page.keyboard.press("ArrowLeft")
-    await expect(page).to_have_url(re.compile(rf"/g/{code}/1$"))
+    await expect(page).to_have_url(re.compile(rf"/g/{code}/start$"))
 
 
 async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
@@ -523,23 +523,23 @@ async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     await page.goto(f"http://127.0.0.1:{web.server.port}/g/{code}")
     number = page.locator("#game")
-    last = await number.get_attribute("data-last") or ""
+    last = str(len((await number.get_attribute("data-turns") or "").split()) - 1)
     pictures = await page.locator("img.board").get_attribute("src")
     await page.get_by_role("button", name="Play").click()
-    await expect(number).to_have_attribute("data-number", "1")
+    await expect(number).to_have_attribute("data-at", "0")
     await expect(page.get_by_role("button", name="Pause")).to_be_focused()
     assert await page.locator("img.board").get_attribute("src") != pictures
-    await expect(number).to_have_attribute("data-number", "2", timeout=10_000)
-    await expect(page).to_have_url(re.compile(rf"/g/{code}/2$"))
+    await expect(number).to_have_attribute("data-at", "1", timeout=10_000)
+    await expect(page).to_have_url(re.compile(rf"/g/{code}/1$"))
     await page.get_by_role("button", name="Pause").click()
     await page.wait_for_timeout(2500)
-    await expect(number).to_have_attribute("data-number", "2")
+    await expect(number).to_have_attribute("data-at", "1")
     await page.get_by_role("button", name="Play").click()
-    await expect(number).to_have_attribute("data-number", last, timeout=15_000)
+    await expect(number).to_have_attribute("data-at", last, timeout=15_000)
     await expect(page.get_by_role("button", name="Play")).to_be_visible()
     await expect(page).to_have_url(re.compile(rf"/g/{code}$"))
-    await page.locator("#slider").fill("1")
-    await expect(number).to_have_attribute("data-number", "1")
+    await page.locator("#slider").fill("0")
+    await expect(number).to_have_attribute("data-at", "0")
 
 
 async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> None:

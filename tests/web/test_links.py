@@ -47,7 +47,7 @@ async def test_players_agree_on_a_link(web: Web) -> None:
     page = await browser.get(path)
     assert page.status == 200 and page.headers["X-Robots-Tag"] == "noindex"
     text = await page.text()
-    picture = re.search(rf"{path}/1/board/[0-9a-f]{{32}}", text)
+    picture = re.search(rf"{path}/start/board/[0-9a-f]{{32}}", text)
     assert picture and (await browser.get(picture[0])).status == 200
     assert f"/g/{code}/" not in text and "/s/1" not in text, "it leads to nothing that is not public"
     assert (await browser.get(f"{path}/fair-play")).status == 200

@@ -41,7 +41,17 @@ async def show(web: Web) -> None:
 
 
 def ways(code: str) -> list[str]:
-    rest = ("", "/1", "/9", "/events", "/fair-play", "/analysis", "/record.json", "/1/board/" + 32 * "0")
+    rest = (
+        "",
+        "/start",
+        "/1",
+        "/9",
+        "/events",
+        "/fair-play",
+        "/analysis",
+        "/record.json",
+        "/start/board/" + 32 * "0",
+    )
     return [f"/g/{code}{each}" for each in rest]
 
 
@@ -135,6 +145,70 @@ async def test_the_games_of_some_channels(web: Web) -> None:
     assert (await browser.get("/s/1/ratings/cic")).status == 404, "results of hidden games"
 
 
+async def test_the_front_page_lists_servers_that_show_all(web: Web) -> None:
+    """By their names, and by no others: not with some channels alone, not because a game has a link."""
+    await web.office.game()
+    browser, named = web.browser(), replace(MANAGER, server="Ada's <lair>")
+    pages = web.services.permissions.pages
+
+    async def front() -> str:
+        return await (await browser.get("/")).text()
+
+    assert "/s/1" not in await front()
+    await pages(named, add=500)
+    assert "/s/1" not in await front() and "lair" not in await front()
+    assert "Ada&#39;s &lt;lair&gt;</h1>" in await (await browser.get("/s/1")).text()
+    await pages(named, everywhere=True)
+    assert 'href="/s/1">Ada&#39;s &lt;lair&gt;</a>' in await front() and "1 game under way" in await front()
+    await pages(named, off=True)
+    assert "/s/1" not in await front()
+
+
+async def test_pages_lead_to_each_other(tmp_path: Path) -> None:
+    """From the front page, link by link, to everything of a server, and back."""
+    async with town(tmp_path / "games.sqlite3") as place:
+        browser, seen, found = place.web.browser(), set[str](), ["/"]
+        skipped = ("/static/", "/docs", "/rules", "/puzzles", "#", "https://")
+        while found:
+            if (path := found.pop()) in seen or path.startswith(skipped):
+                continue
+            seen.add(path)
+            place.web.server.limits.forget()
+            answer = await browser.get(path)
+            assert answer.status == 200, path
+            if answer.content_type == "text/html":
+                found += re.findall(r'<a [^>]*href="([^"]*)"', await answer.text())
+        player, games = f"/s/1/players/{HOST}", (place.playing, place.over)
+        league = (f"/l/{place.league}", f"/l/{place.before}", f"/l/{place.before}/rounds/1")
+        assert {"/s/1", player, *league, *(f"/g/{code}" for code in games)} <= seen
+        for path, to in (
+            (player, "/s/1"),
+            (f"/l/{place.before}", "/s/1/players/"),
+            (f"/g/{place.over}", player),
+        ):
+            assert f'href="{to}' in await (await browser.get(path)).text(), path
+        assert f"/g/{place.playing}" in await (await browser.get(player)).text()
+        [entered, *_] = re.findall(r"/s/1/players/[0-9]+", await (await browser.get(league[1])).text())
+        assert f'href="/l/{place.before}"' in await (await browser.get(entered)).text()
+
+
+async def test_turns_have_one_name(web: Web) -> None:
+    """In the address, the heading, the slider, the API and in Discord."""
+    code = await web.office.game()
+    for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3")):
+        await web.office.send(code, user, order)
+    await show(web)
+    browser = web.browser()
+    page = await (await browser.get(f"/g/{code}/2")).text()
+    assert "<h2>Turn 2</h2>" in page and 'aria-valuetext="turn 2"' in page and "<h2>Now · turn 3</h2>" in page
+    assert f'href="/g/{code}/start"' in page and f'href="/g/{code}/1"' in page
+    told = await (await browser.get(f"/api/v1/games/{code}/turns/2")).json()
+    assert told["turn"]["title"] == "turn 2" and told["turn"]["url"].endswith("/2")
+    assert "· turn 2" in (await web.services.history_pages.jump(code, HOST, "2")).text
+    assert "the report is the whole reason" in page
+    assert "the report is the whole" not in await (await browser.get(f"/g/{code}/start")).text()
+
+
 async def test_only_moderators_and_only_with_pages(web: Web) -> None:
     with pytest.raises(Refused, match="Manage Server"):
         await web.services.permissions.pages(Asker(1, GUEST), everywhere=True)
@@ -151,7 +225,7 @@ async def test_a_turn_and_its_picture(web: Web) -> None:
     browser = web.browser()
     page = await (await browser.get(f"/g/{code}")).text()
     assert "Amphibian e7-e6" in page and 'rel="prev"' in page
-    [image] = set(re.findall(rf"/g/{code}/2/board/[0-9a-f]{{32}}", page))
+    [image] = set(re.findall(rf"/g/{code}/1/board/[0-9a-f]{{32}}", page))
     assert f'property="og:image" content="http://pages.example.org{image}"' in page
     answer = await browser.get(image)
     assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"]
@@ -159,8 +233,8 @@ async def test_a_turn_and_its_picture(web: Web) -> None:
     web.server.site.pictures._drawn.clear()
     assert (await browser.get(image)).status == 200, "drawn anew from the database"
     assert (await browser.get(image[:-4] + "0000")).status == 404
-    assert (await browser.get(f"/g/{code}/1")).status == 200
-    assert (await browser.get(f"/g/{code}/3")).status == 404
+    assert (await browser.get(f"/g/{code}/start")).status == 200
+    assert (await browser.get(f"/g/{code}/2")).status == 404
 
 
 async def test_who_has_it_already_is_told_so(web: Web) -> None:
@@ -185,7 +259,7 @@ async def test_letters_stay_where_they_are(web: Web) -> None:
     assert (await web.office.table(table.id)).status == "over"
     record = await (await web.browser().get(f"/g/{table.id}/record.json")).text()
     assert "letters" not in json.loads(record) and "Soho" not in record
-    pages = [await (await web.browser().get(f"/g/{table.id}{each}")).text() for each in ("", "/1", "/2")]
+    pages = [await (await web.browser().get(f"/g/{table.id}{each}")).text() for each in ("", "/start", "/1")]
     assert not any("meet me" in page for page in pages)
 
 
@@ -230,14 +304,14 @@ async def test_why_each_unit_fared_as_it_did(web: Web) -> None:
     await show(web)
     browser = web.browser()
     page = await (await browser.get(f"/g/{code}")).text()
-    assert "Why: what became of each unit" in page and "<summary>" in page
-    last = len((await (await browser.get(f"/api/v1/games/{code}/turns")).json())["items"])
+    assert "<h2>Why</h2>" in page and page.index("<summary>Battles") < page.index("<summary>Tower")
+    last = (await (await browser.get(f"/api/v1/games/{code}/turns")).json())["items"][-1]["name"]
     told = await (await browser.get(f"/api/v1/games/{code}/turns/{last}")).json()
     assert len(told["why"]) > 2
     for one in told["why"]:
         assert one["told"] and one["of"] in page
-    first = await (await browser.get(f"/g/{code}/1")).text()
-    assert "Why: what became" not in first, "nothing has happened yet"
+    first = await (await browser.get(f"/g/{code}/start")).text()
+    assert "<h2>Why</h2>" not in first, "nothing has happened yet"
 
 
 async def test_a_rating_over_time(tmp_path: Path) -> None:
@@ -260,7 +334,7 @@ def test_what_discord_would_show_of_a_text() -> None:
     """Times are dressed by a script, and a page names no channel."""
     told = "You are **Dark** in <#500> · due <t:1767254400:F> (<t:1767254400:R>), <@11>"
     moment = 'time datetime="2026-01-01T08:00:00Z"'
-    utc = "01 January 2026, 08:00 UTC</time>"
+    utc = "1 January 2026, 08:00 UTC</time>"
     assert to_html(told, {11: "A&da"}) == (
         f"<p>You are <strong>Dark</strong> · due <{moment}>{utc} (<{moment} data-relative>{utc}), "
         "<b>A&amp;da</b></p>\n"

@@ -40,6 +40,8 @@ ROUTES: dict[tuple[str, str], Kind] = {
     ("GET", "/rules"): "open",
     ("GET", "/rules/{game}"): "open",
     ("GET", "/rules/pictures/{name}"): "open",
+    ("GET", "/docs"): "open",
+    ("GET", "/docs/{doc}"): "open",
     ("GET", "/webhooks"): "open",
     ("GET", "/open"): "open",
     ("GET", "/api/v1/openapi.json"): "open",
@@ -66,7 +68,7 @@ ROUTES: dict[tuple[str, str], Kind] = {
         [
             ("GET", f"/g/{{code}}{rest}")
             for rest in (
-                "", "/{page}", "/events", "/fair-play", "/analysis", "/record.json", "/{page}/board/{name}",
+                "", "/{turn}", "/events", "/fair-play", "/analysis", "/record.json", "/{turn}/board/{name}",
             )
         ]
         + [("GET", f"/s/{{guild}}{rest}") for rest in ("", "/ratings/{game}", "/players/{user}", *ATOM)]
@@ -79,7 +81,7 @@ ROUTES: dict[tuple[str, str], Kind] = {
             for rest in (
                 "servers/{server}", "servers/{server}/games", "servers/{server}/leagues",
                 "servers/{server}/ratings/{game}", "servers/{server}/players/{player}",
-                "games/{code}", "games/{code}/turns", "games/{code}/turns/{number}", "games/{code}/record",
+                "games/{code}", "games/{code}/turns", "games/{code}/turns/{turn}", "games/{code}/record",
                 "leagues/{league}", "leagues/{league}/table", "leagues/{league}/crosstable",
                 "leagues/{league}/fixtures", "leagues/{league}/record",
             )
@@ -108,7 +110,7 @@ def there(web: Web, code: str, league: str = "z9z9") -> dict[str, str]:
     """The same for one game of server 1."""
     return {
         "digest": web.server.site.static["site.css"][1], "name": "0" * 32, "game": "cic", "token": "x" * 30,
-        "place": code, "code": code, "page": "1", "number": "1", "round": "1",
+        "place": code, "code": code, "turn": "start", "doc": "clock", "round": "1",
         "guild": "1", "server": "1", "day": str(day_of(web.office.clock.time)),
         "user": str(HOST), "player": str(HOST), "league": league, "what": "table",
     }  # fmt: skip
@@ -232,7 +234,7 @@ async def test_a_session_opens_nothing_that_is_not_public(place: Town) -> None:
 async def test_all_that_is_public_is_there(place: Town) -> None:
     """Or else the walks above would prove nothing."""
     usual = {**shown(place), "code": place.over, "league": place.before}
-    absent = {"/g/{code}/events", "/g/{code}/analysis", "/g/{code}/{page}/board/{name}"}
+    absent = {"/g/{code}/events", "/g/{code}/{turn}/board/{name}"}
     for method, path in routes(place.web, "public", "open"):
         place.web.server.limits.forget()
         known = {**usual, "name": "site.css"} if path.startswith("/static") else usual

@@ -130,7 +130,7 @@ async def test_a_program_is_told_of_a_public_game_in_order_and_signed(web: Web, 
     assert receiver.types == ["ping", "game.started", "game.turn", "game.over"]
     assert receiver.told[0]["data"] == {"server": "1", "game": None, "turn": None}
     turn, over = receiver.told[2]["data"], receiver.told[3]["data"]
-    api = await web.browser().get(f"/api/v1/games/{code}/turns/{turn['turn']['turn']['number']}")
+    api = await web.browser().get(f"/api/v1/games/{code}/turns/{turn['turn']['turn']['name']}")
     assert turn["turn"] == await api.json()
     assert any("e7-e6" in line for line in turn["turn"]["report"])
     assert over["game"] == await (await web.browser().get(f"/api/v1/games/{code}")).json()

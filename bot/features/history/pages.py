@@ -54,8 +54,9 @@ class Page:
     number: int | None = None
     gone: bool = False
 
-    def heading(self, number: int, last: int) -> str:
-        return (words.PAGE_GONE if self.gone else words.PAGE)(turn=self.title, n=number, all=last)
+    @property
+    def heading(self) -> str:
+        return words.GONE(turn=self.title) if self.gone else self.title
 
 
 class HistoryPages:
@@ -80,7 +81,7 @@ class HistoryPages:
         newest, pages, number, shown, told = await self.context.db.read(look)
         self._keep(newest.table, pages)
         last, seat = shown[-1], newest.seat_of(user_id)
-        head = post_words.headline(last, pages[number - 1].heading(number, len(pages)))
+        head = post_words.headline(last, pages[number - 1].heading)
         waits = last.presenter.phase_line(last.view(seat))
         room = MOST_CARD - len(head) - len(waits) - 10
         body, files = _fitted(told, room, f"{newest.table.id}-page-{number}.txt")
@@ -116,15 +117,9 @@ class HistoryPages:
         ident = custom_id("pastgo", newest.table.id, None, newest.stamp, kind="form")
         field = Field("turn", words.JUMP_LABEL, _able(pages), most=60)
         if len(pages) <= MOST_CHOICES:
-            listed = (page.heading(number, len(pages)) for number, page in enumerate(pages, 1))
-            choices = (Choice(f"page {n}", clip(label, 100)) for n, label in enumerate(listed, 1))
+            choices = (Choice(f"page {n}", clip(page.heading, 100)) for n, page in enumerate(pages, 1))
             field = Field("turn", words.JUMP_LABEL, choices=tuple(choices))
         return Form(ident, words.JUMP_TITLE, (field,))
-
-    async def titles(self, table_id: str) -> list[str]:
-        """Return what each page is called, the first to the newest. Raises Refused."""
-        _, pages = await self._all(table_id)
-        return [page.heading(number, len(pages)) for number, page in enumerate(pages, 1)]
 
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
         """Return the turn that somebody typed. Raises Refused with what there is."""
@@ -260,13 +255,13 @@ def _able(pages: Sequence[Page]) -> str:
     """Return what may be typed, as the help of a field.
 
     >>> _able([Page("the start", "start", (1,)), Page("turn 1 · Spring 2047", "resolve", (2,), 1)])
-    '1 to 1, Spring 2047, start, end, page 1 to 2'
+    '1 to 1, Spring 2047, start, end'
     """
     numbers = [page.number for page in pages if page.number is not None]
     sample = next((page.title.partition(" · ")[2] for page in pages if " · " in page.title), "")
     found = [words.TURNS(first=min(numbers), last=max(numbers))] if numbers else []
     found += [sample] if sample else []
-    return ", ".join([*found, words.WORD_START, words.WORD_END, words.PAGES(last=len(pages))])
+    return ", ".join([*found, words.WORD_START, words.WORD_END])
 
 
 def _paged(newest: GameSnapshot, found: Sequence[Step], taken_back: lineage.Undone) -> tuple[Page, ...]:

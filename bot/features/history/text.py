@@ -15,8 +15,7 @@ IMPORT_DEADLINE = "If the game goes on: time for each turn (default 24h)"
 
 # -- a page of the history
 
-PAGE = Text("{turn} · page {n} of {all}", turn="turn 4 · Fall 2048", n=5, all=12)
-PAGE_GONE = Text("{turn}, taken back · page {n} of {all}", turn="turn 4 · Fall 2048", n=5, all=12)
+GONE = Text("{turn}, taken back", turn="turn 4 · Fall 2048")
 START = "the start"
 TAKEN_BACK = "a turn is taken back"
 CAME_HERE = "the game came here"
@@ -36,13 +35,12 @@ FIRST, BACK, NEXT, LAST, JUMP = "⏮ First", "◀ Back", "Next ▶", "Last ⏭",
 JUMP_TITLE = "Jump to a turn"
 JUMP_LABEL = "Which turn?"
 TURNS = Text("{first} to {last}", first=1, last=12)
-PAGES = Text("page 1 to {last}", last=14)
 WORD_START, WORD_END = "start", "end"
 NO_TURN = Text(
     "Game `{code}` has no turn “{typed}”. Try one of these: {able}.",
     code="k7f3",
     typed="nine",
-    able="1 to 2, start, end, page 1 to 3",
+    able="1 to 2, start, end",
 )
 
 # -- replays

@@ -90,16 +90,17 @@ class GameViews:
             focus = snapshot.presenter.focus(view, zoom, mine)
         except OrderError as error:
             raise Refused(look_error(error)) from None
-        told_lines = self._lines(snapshot, view, deadline, told, there)
+        head = post_words.headline(snapshot, self._heading(snapshot))
+        told_lines = fit(f"{head}\n{self._lines(snapshot, view, deadline, told, there)}", MOST_TEXT)
         caption = snapshot.moment if snapshot.outcome else ""
         picture = await self.context.picture(snapshot, seat, focus=focus, caption=caption)
         return Message(told_lines, picture)
 
-    async def told(self, table_id: str, user_id: int) -> str:
-        """Return the words of `board` alone."""
+    async def told(self, table_id: str, user_id: int) -> tuple[str, str]:
+        """Return the words of `board` alone: the turn or the result, and the rest."""
         snapshot, deadline, told, there = await self._look(table_id)
         view = snapshot.view(snapshot.seat_of(user_id))
-        return self._lines(snapshot, view, deadline, told, there)
+        return self._heading(snapshot), self._lines(snapshot, view, deadline, told, there)
 
     async def _look(self, table_id: str) -> _Looked:
         def look(tx: Tx) -> _Looked:
@@ -115,6 +116,12 @@ class GameViews:
 
         return await self.context.db.read(look)
 
+    @staticmethod
+    def _heading(snapshot: GameSnapshot) -> str:
+        if snapshot.over and snapshot.outcome is None:
+            return text.BROKEN_OFF
+        return snapshot.moment if snapshot.outcome else snapshot.title
+
     def _lines(
         self,
         snapshot: GameSnapshot,
@@ -124,8 +131,7 @@ class GameViews:
         there: Mapping[str, list[str]],
     ) -> str:
         broken = snapshot.over and snapshot.outcome is None
-        heading = text.BROKEN_OFF if broken else snapshot.moment if snapshot.outcome else snapshot.title
-        lines = [post_words.headline(snapshot, heading), snapshot.presenter.phase_line(view) + "."]
+        lines = [snapshot.presenter.phase_line(view) + "."]
         standing = snapshot.presenter.standing(view)
         for each, name in snapshot.names().items():
             told_of = [standing[each]] if each in standing else []
@@ -140,7 +146,7 @@ class GameViews:
             small = " · ".join([*([told] if told else []), *due])
             lines += [f"-# {small}"] if small else []
             lines += [f"-# {text.READY_NAMES}"] if told else []
-        return fit("\n".join(lines), MOST_TEXT)
+        return "\n".join(lines)
 
     async def places(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Spaces for autocomplete."""

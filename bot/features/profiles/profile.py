@@ -26,7 +26,7 @@ from bot.storage.records import PLAYING, Table
 from bot.storage.rows import find
 
 _FEW = 10
-"""With fewer turns nothing is said."""
+"""With fewer turns there is no judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +49,16 @@ class Reliability:
         """
         >>> print(Reliability(412, 12))
         **On time** in 97% of 412 turns (12 missed) · reliable
-        >>> print(Reliability(9, 0))
-        **On time** in 100% of 9 turns · too few turns to say
+        >>> print(Reliability(9, 1))
+        **On time** in 8 of 9 turns · too few to judge by
         """
+        if self.turns < _FEW:
+            return words.ON_TIME_FEW(kept=self.turns - self.missed, turns=self.turns)
         word = next(word for least, word in words.RELIABLE.items() if self.percent >= least)
-        told = word if self.turns >= _FEW else words.TOO_FEW
         if self.missed:
             missed = self.missed
-            return words.ON_TIME_MISSED(percent=self.percent, turns=self.turns, missed=missed, word=told)
-        return words.ON_TIME(percent=self.percent, turns=self.turns, word=told)
+            return words.ON_TIME_MISSED(percent=self.percent, turns=self.turns, missed=missed, word=word)
+        return words.ON_TIME(percent=self.percent, turns=self.turns, word=word)
 
 
 def tally(results: Iterable[Tally], sides: int) -> str:
@@ -96,6 +97,20 @@ def ordinal(place: int) -> str:
 MOST_LEAGUES, MOST_RUNNING = 5, 10
 
 
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """lines: of finished games, and of reliability;  rated: whether there is a rating, or nothing to rate
+    leagues: the newest, each with what is said of it;  in_leagues: how many there are in all
+    running: games under way that may be told
+    """
+
+    lines: tuple[str, ...]
+    rated: bool
+    leagues: tuple[tuple[League, str], ...]
+    in_leagues: int
+    running: tuple[Table, ...]
+
+
 class Profiles:
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -103,6 +118,19 @@ class Profiles:
     async def message(
         self, guild_id: int, user_id: int, name: str, public: Callable[[int], bool] | None
     ) -> Message:
+        """The user's games in this server as a message, see `look`."""
+        found = await self.look(guild_id, user_id, public)
+        lines = [*found.lines]
+        if found.leagues:
+            told = _some([line for _, line in found.leagues], MOST_LEAGUES, found.in_leagues)
+            lines.append(words.LEAGUES(leagues=told))
+        if running := [self._running(table) for table in found.running]:
+            lines.append(words.PLAYING(games=_some(running, MOST_RUNNING, len(running))))
+        head, small = words.HEAD(name=plain_name(name)), "" if found.rated else words.RATES
+        text = fit("\n".join(lines), MOST_CARD - len(head) - len(small) - 10)
+        return Message(head, rows=(text,), small=small)
+
+    async def look(self, guild_id: int, user_id: int, public: Callable[[int], bool] | None) -> Profile:
         """The user's games in this server.
 
         public: whether everybody in the server can see a channel: of games under way only those there are
@@ -133,20 +161,14 @@ class Profiles:
             lines.append(words.STEPPED_IN(n=stepped_in))
         if left:
             lines.append(words.GAVE_UP(n=left))
-        if leagues:
-            told = [await self._league(season, user_id) for season in seasons]
-            lines.append(words.LEAGUES(leagues=_some(told, MOST_LEAGUES, len(leagues))))
-        running = [
-            self._running(table)
+        told = [(season.league, await self._league(season, user_id)) for season in seasons]
+        running = tuple(
+            table
             for table in playing
             if table.guild_id == guild_id
             and (public is None or (table.channel_id is not None and public(table.channel_id)))
-        ]
-        if running:
-            lines.append(words.PLAYING(games=_some(running, MOST_RUNNING, len(running))))
-        head, small = words.HEAD(name=plain_name(name)), words.RATES if record and not rated else ""
-        text = fit("\n".join(lines), MOST_CARD - len(head) - len(small) - 10)
-        return Message(head, rows=(text,), small=small)
+        )
+        return Profile(tuple(lines), bool(rated) or not record, tuple(told), len(leagues), running)
 
     def _running(self, table: Table) -> str:
         game = {"game": self._name(table.game), "code": table.id}

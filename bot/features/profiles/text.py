@@ -31,7 +31,9 @@ ON_TIME_MISSED = Text(
     missed=12,
     word="reliable",
 )
-TOO_FEW = "too few turns to say"
+ON_TIME_FEW = Text(
+    "**On time** in {kept} of {turns} {turns:turn|turns} · too few to judge by", kept=8, turns=9
+)
 RELIABLE = {98: "very reliable", 95: "reliable", 85: "mostly reliable", 0: "often late"}
 """From so many percent on."""
 STEPPED_IN = Text("**Substitute** in {n} {n:game|games}", n=2)

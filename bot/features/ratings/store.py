@@ -118,6 +118,12 @@ def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int
     return {row.user_id: row.games for row in tx.execute(statement)}
 
 
+def with_results(tx: Tx, guild_id: int, users: Collection[int]) -> set[int]:
+    """Those of these users who have finished a game in this server."""
+    of = (_g.c.user_id.in_(sorted(users)), _g.c.guild_id == guild_id)
+    return set(tx.execute(select(_g.c.user_id).where(*of).distinct()).scalars())
+
+
 def ratings_among(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, Rating]:
     """The ratings of those of these users who have one."""
     statement = select(_r).where(*_of(guild_id, game), _r.c.user_id.in_(sorted(users)))

@@ -203,6 +203,7 @@ def asker(interaction: Interaction) -> Asker:
         manager=user.guild_permissions.manage_guild,
         places=_places(interaction, guild),
         known=frozenset(role.id for role in guild.roles),
+        server=guild.name,
     )
 
 

@@ -13,7 +13,7 @@ from adjudicator.text import Text, listing
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine import text as engine_text
-from bot.engine.access import EVERYWHERE, PAGES
+from bot.engine.access import EVERYWHERE, PAGES, SERVER_NAME
 from bot.engine.context import Context
 from bot.features.server_settings import text
 from bot.storage import tables
@@ -38,6 +38,7 @@ class Asker:
     manager: whether the user may manage the server
     places:  the ids of the channel, of the one that a thread is in, and of their category
     known:   the ids of all roles that the server has now: others were deleted
+    server:  what the server is called
     """
 
     guild_id: int
@@ -46,6 +47,7 @@ class Asker:
     manager: bool = False
     places: frozenset[int] = frozenset()
     known: frozenset[int] = frozenset()
+    server: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,14 @@ class Rules:
     organisers: tuple[int, ...] = ()
     pages: tuple[int, ...] = ()
     """Whose games everybody may look at on the web, see `bot.engine.access.is_public`."""
+    name: str = ""
+    """What the web calls the server, if anything is public."""
     other: Mapping[str, Any] = field(default_factory=dict)
     """What else is set for the server, by other parts of the bot."""
 
     @classmethod
     def read(cls, settings: Mapping[str, Any]) -> Rules:
-        own = {_ROLES, _CHANNELS, _GAMES, _HOSTED, _ORGANISERS, PAGES}
+        own = {_ROLES, _CHANNELS, _GAMES, _HOSTED, _ORGANISERS, PAGES, SERVER_NAME}
         return cls(
             roles=tuple(settings.get(_ROLES, ())),
             channels=tuple(settings.get(_CHANNELS, ())),
@@ -73,12 +77,14 @@ class Rules:
             hosted=settings.get(_HOSTED, 0),
             organisers=tuple(settings.get(_ORGANISERS, ())),
             pages=tuple(settings.get(PAGES, ())),
+            name=settings.get(SERVER_NAME, ""),
             other={key: value for key, value in settings.items() if key not in own},
         )
 
     def stored(self) -> dict[str, Any]:
         own = {_ROLES: self.roles, _CHANNELS: self.channels, _GAMES: self.games, _HOSTED: self.hosted}
-        return {**self.other, **own, _ORGANISERS: self.organisers, PAGES: self.pages}
+        named = {SERVER_NAME: self.name} if self.pages and self.name else {}
+        return {**self.other, **own, _ORGANISERS: self.organisers, PAGES: self.pages, **named}
 
     # -- in words
 
@@ -207,10 +213,11 @@ class Permissions:
         def change(rules: Rules) -> Rules:
             if off or everywhere:
                 _one_thing(text.NAME_PAGES, add, remove, **{"off" if off else "everywhere": True})
-                return replace(rules, pages=() if off else (EVERYWHERE,))
+                return replace(rules, pages=() if off else (EVERYWHERE,), name=asker.server)
             _one_thing(text.NAME_PAGES, add, remove, everywhere=False)
             kept = tuple(place for place in rules.pages if place != EVERYWHERE)
-            return replace(rules, pages=_changed(kept, add, remove, rules.pages, "<#{}>"))
+            pages = _changed(kept, add, remove, rules.pages, "<#{}>")
+            return replace(rules, pages=pages, name=asker.server)
 
         shown = await self._change(asker, change)
         if off:

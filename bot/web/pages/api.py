@@ -29,7 +29,7 @@ PARAMS: Mapping[str, Param] = {
         Param("code", {"type": "string", "pattern": "^[a-z0-9]{2,16}$"}, "the game's code", "k7f3"),
         Param("league", {"type": "string", "pattern": "^[a-z0-9]{2,16}$"}, "the league's code", "lg4k7"),
         Param("game", {"type": "string", "pattern": "^[a-z0-9]{2,20}$"}, "a kind of game", "cic"),
-        Param("number", {"type": "integer", "minimum": 1, "maximum": 999_999}, "a turn's number", 2),
+        Param("turn", {"type": "string", "pattern": "^[a-z0-9-]{1,40}$"}, "a turn's name", "2"),
         Param("day", {"type": "integer", "minimum": 0, "maximum": 999_999}, "counted from 1970, UTC", 20458),
         Param("round", {"type": "integer", "minimum": 1, "maximum": 9999}, "of this round alone", 1),
         Param("status", {"type": "string", "enum": list(LISTED)}, "only games that are so", "playing"),
@@ -51,7 +51,7 @@ _PATTERNS = {
     **dict.fromkeys(("server", "player"), "[0-9]{1,19}"),
     **dict.fromkeys(("code", "league"), "[a-z0-9]{2,16}"),
     "game": "[a-z0-9]{2,20}",
-    "number": "[1-9][0-9]{0,5}",
+    "turn": "[a-z0-9-]{1,40}",
     "day": "[0-9]{1,6}",
 }
 _PAGED = ("limit", "cursor")
@@ -85,7 +85,7 @@ class Api:
     async def _webhooks(self, request: web.Request) -> web.Response:
         """How programs that are told of games by themselves read that."""
         cards = await looked_at(self._site, "", Message(words.HOW))
-        return cached(request, self._site.page("cards.html", title=words.TITLE, cards=cards, back=""))
+        return cached(request, self._site.page("cards.html", title=words.TITLE, of="", cards=cards, back=[("/", text.HOME)]))
 
     # -- rules
 
@@ -132,7 +132,7 @@ class Api:
         return await self._facts.turns(request.match_info["code"], _asked(request))
 
     async def _turn(self, request: web.Request) -> Any:
-        return await self._facts.turn(request.match_info["code"], _int(request, "number"))
+        return await self._facts.turn(request.match_info["code"], request.match_info["turn"])
 
     async def _record(self, request: web.Request) -> Any:
         table = await self._facts.begun(request.match_info["code"])
@@ -217,7 +217,7 @@ ROUTES: tuple[Route, ...] = (
         _PAGED,
     ),
     Route(
-        "/games/{code}/turns/{number}",
+        "/games/{code}/turns/{turn}",
         "turn",
         "A turn as everybody sees it: what happened, and the position after it.",
         values.TurnTold,

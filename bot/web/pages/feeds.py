@@ -116,7 +116,7 @@ class Feeds:
         return re.sub(r"[\x00-\x1f\x7f\\]|\*\*", "", told)
 
     async def _rounds(self, request: web.Request) -> web.Response:
-        season, rounds, _ = await self._facts.season(request.match_info["league"])
+        season, rounds, _, _ = await self._facts.season(request.match_info["league"])
         league = season.league
         events = []
         for each in dates.calendar(season, rounds):

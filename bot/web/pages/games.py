@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
@@ -20,16 +22,20 @@ from bot.engine.access import (
     is_server_public,
     on_the_web,
     public_channels,
+    server_name,
 )
 from bot.features.history.exporting import written
+from bot.features.history.pages import Page
 from bot.storage import tables
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import OVER, Player, Table
-from bot.storage.rows import find
+from bot.storage.rows import find, first
 from bot.web import text
 from bot.web.board import BoardPicture
+from bot.web.facts import with_pages
 from bot.web.history import PublicHistory
+from bot.web.markdown import to_line
 from bot.web.pages.common import NOBODY, cached, looked_at, picture
 from bot.web.site import Site
 from bot.web.watching import GONE, Watching
@@ -40,7 +46,8 @@ if TYPE_CHECKING:
 CODE = rf"{{code:[a-z0-9]{{2,16}}(?:{LINK_PATTERN})?}}"
 """A game's code, with its link where it is not listed."""
 GUILD = r"{guild:[0-9]{1,20}}"
-PAGE = r"{page:[0-9]{1,6}}"
+TURN = r"{turn:[a-z0-9-]{1,40}}"
+"""A turn's name, see `bot.web.history.named`."""
 MOST_LISTED = 50
 """Finished games on one page of a server."""
 
@@ -55,14 +62,15 @@ class GamePages:
     def routes(self) -> Iterable[web.RouteDef]:
         return [
             web.get(f"/s/{GUILD}", self._server),
+            web.get(r"/g/pictures/{name:[0-9a-f]{32}}", self._picture),
             web.get(f"/g/{CODE}", self._newest),
-            web.get(f"/g/{CODE}/{PAGE}", self._turn),
             web.get(f"/g/{CODE}/events", self._events),
             web.get(f"/g/{CODE}/fair-play", self._fair_play),
             web.get(f"/g/{CODE}/analysis", self._analysis),
             web.get(f"/g/{CODE}/record.json", self._record),
-            web.get(f"/g/{CODE}/{PAGE}/board/{{name:[0-9a-f]{{32}}}}", self._board),
-            web.get(r"/g/pictures/{name:[0-9a-f]{32}}", self._picture),
+            # No turn has one of the names above.
+            web.get(f"/g/{CODE}/{TURN}", self._turn),
+            web.get(f"/g/{CODE}/{TURN}/board/{{name:[0-9a-f]{{32}}}}", self._board),
         ]
 
     async def close(self) -> None:
@@ -82,12 +90,13 @@ class GamePages:
             over = [table for table in done if is_public(tx, table)]
             leagues = [league for league in find(tx, League, guild_id=guild) if is_league_public(tx, league)]
             return {
+                "name": server_name(tx, guild),
                 "whole": EVERYWHERE in public_channels(tx, guild),
                 "playing": [game for game in now if game["status"] == "playing"],
                 "lobbies": [game for game in now if game["status"] == "lobby"],
                 "over": [_entry(tx, table) for table in over[after : after + MOST_LISTED]],
                 "older": after + MOST_LISTED if len(over) > after + MOST_LISTED else 0,
-                "leagues": [{"id": league.id, "name": league.name} for league in leagues],
+                "leagues": leagues,
             }
 
         found = await self._site.read(look)
@@ -106,18 +115,21 @@ class GamePages:
         return table
 
     async def _newest(self, request: web.Request) -> web.Response:
-        return await self._show(request, "new")
+        return await self._show(request, "")
 
     async def _turn(self, request: web.Request) -> web.Response:
-        return await self._show(request, request.match_info["page"])
+        return await self._show(request, request.match_info["turn"])
 
     async def _show(self, request: web.Request, wanted: str) -> web.Response:
         table, named = await self._must_be_public(request), request.match_info["code"]
-        number, last, titles, message = await self._paged(table.id, wanted)
-        [card] = await looked_at(self._site, f"/g/{named}/{number}/board", message)
-        now = await self._now(table.id) if number == last else None
-        told = await self._history.turn(table.id, number)
+        turns, at, message = await self._paged(table.id, wanted)
+        turn, last = [*turns][at], len(turns) - 1
+        heading = turns[turn].heading
+        [card] = await looked_at(self._site, f"/g/{named}/{turn}/board", message)
+        now = await self._now(table.id) if at == last else None
+        told = await self._history.turn(table.id, at + 1)
         explained = self._history.explained(told[0]) if told is not None else None
+        presenter = self._services.context.presenters[table.game]
         board = message.picture
         assert isinstance(board, BoardPicture)
         name = self._site.pictures.ask(board.game, board.view, board.extras)
@@ -126,47 +138,57 @@ class GamePages:
             self._site.page(
                 "game.html",
                 title=f"{table.name} {table.id}",
+                game=table.game,
                 code=named,
-                guild=table.guild_id if named == table.id else None,
+                around=await self._site.read(_around, table) if named == table.id else None,
                 card=card,
                 alt=board.alt,
-                picture=self._site.absolute(f"/g/{named}/{number}/board/{name}"),
-                about=clip(card["said"], 200),
-                number=number,
-                last=last,
-                titles=titles,
+                picture=self._site.absolute(f"/g/{named}/{turn}/board/{name}"),
+                about=clip(
+                    to_line("\n".join([heading, *(row for row in message.rows if isinstance(row, str))])), 200
+                ),
+                turns={each: page.heading for each, page in turns.items()},
+                turn=turn,
+                at=at,
+                heading=heading,
                 now=now,
                 explained=explained,
+                why=[
+                    (presenter.seat_name(seat) if seat else text.BATTLES, [*some])
+                    for seat, some in groupby(explained.why if explained else (), lambda one: one.seat)
+                ],
+                plain=None if presenter.many or turns[turn].kind != "resolve" else table.name,
                 over=table.status == "over",
-                watch=table.status == "playing" and number == last,
+                watch=table.status == "playing" and at == last,
                 seq=table.seq,
             ),
         )
 
-    async def _paged(self, code: str, wanted: str) -> tuple[int, int, list[str], Message]:
-        """A page of the game's history: its number, that of the last, all titles, and what it says."""
+    async def _paged(self, code: str, wanted: str) -> tuple[dict[str, Page], int, Message]:
+        """A page of the game's history: all turns by their names, which of them it is, and what it says.
+        wanted: its name; "": the newest"""
         try:
-            titles = await self._history.titles(code)
+            turns = await self._history.turns(code)
         except Refused:
             raise web.HTTPNotFound from None
-        number = len(titles) if wanted == "new" else int(wanted)
-        if not 1 <= number <= len(titles):
+        names = [*turns]
+        if wanted and wanted not in turns:
             raise web.HTTPNotFound
-        return number, len(titles), titles, await self._history.page(code, NOBODY, str(number))
+        at = names.index(wanted) if wanted else len(names) - 1
+        return turns, at, await self._history.page(code, NOBODY, str(at + 1))
 
-    async def _now(self, code: str) -> Markup:
-        """Who plays, how they stand, and for what the game waits."""
-        shown = await self._services.game_views.told(code, NOBODY)
+    async def _now(self, code: str) -> tuple[str, Markup]:
+        """Which turn it is; who plays, how they stand, and for what the game waits."""
+        heading, shown = await self._services.game_views.told(code, NOBODY)
         [card] = await looked_at(self._site, "/g/pictures", Message(shown))
-        head: Markup = card["head"]
-        return head
+        return heading, card["head"]
 
     async def _board(self, request: web.Request) -> web.Response:
         """The picture of a turn. A name that is not kept any more is found by making the page anew."""
         name = request.match_info["name"]
         table = await self._must_be_public(request)
         if not self._site.pictures.knows(name):
-            _, _, _, message = await self._paged(table.id, request.match_info["page"])
+            _, _, message = await self._paged(table.id, request.match_info["turn"])
             await looked_at(self._site, "", message)
         return await picture(self._site, name)
 
@@ -176,7 +198,8 @@ class GamePages:
     async def _fair_play(self, request: web.Request) -> web.Response:
         table = await self._must_be_public(request)
         message = await self._services.fair_play.explained(table.id, NOBODY)
-        return await self._card(request, table, text.FAIR_PLAY, message)
+        # What stands below is about a button, which no page has.
+        return await self._card(request, table, text.FAIR_PLAY, replace(message, small=""))
 
     async def _analysis(self, request: web.Request) -> web.Response:
         table = await self._must_be_public(request)
@@ -184,15 +207,15 @@ class GamePages:
             raise web.HTTPNotFound
         try:
             message = await self._services.analyses.show(table.id)
-        except Refused:
-            raise web.HTTPNotFound from None
+        except Refused as why:  # broken off, or over at once
+            message = Message(str(why))
         return await self._card(request, table, text.ANALYSIS, message)
 
     async def _card(self, request: web.Request, table: Table, title: str, message: Message) -> web.Response:
         cards = await looked_at(self._site, "/g/pictures", message)
-        heading = f"{title} · {table.name} {table.id}"
-        back = f"/g/{request.match_info['code']}"
-        return _answer(request, self._site.page("cards.html", cards=cards, title=heading, back=back))
+        game = f"{table.name} {table.id}"
+        back = [(f"/g/{request.match_info['code']}", game)]
+        return _answer(request, self._site.page("cards.html", cards=cards, title=title, of=game, back=back))
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record: of a finished game whole, before as everybody may know it."""
@@ -219,6 +242,19 @@ def _answer(request: web.Request, page: web.Response) -> web.Response:
     if "-" in request.match_info["code"]:
         answer.headers["X-Robots-Tag"] = "noindex"
     return answer
+
+
+def _around(tx: Tx, table: Table) -> dict[str, Any]:
+    """Where the pages of a game that is listed lead: its server, its league, its players."""
+    league = first(tx, League, id=table.origin["league"]) if "league" in table.origin else None
+    seated = [one for one in find(tx, Player, table_id=table.id) if one.seat is not None]
+    known = with_pages(tx, table.guild_id, [one.user_id for one in seated])
+    return {
+        "guild": table.guild_id,
+        "server": server_name(tx, table.guild_id),
+        "league": league if league is not None and is_league_public(tx, league) else None,
+        "players": [one for one in seated if one.user_id in known],
+    }
 
 
 async def public_record(services: Services, code: str) -> tuple[str, dict[str, Any]]:

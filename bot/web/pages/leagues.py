@@ -9,7 +9,7 @@ from dataclasses import asdict, fields
 
 from aiohttp import web
 
-from bot.engine.access import is_league_public
+from bot.engine.access import is_league_public, server_name
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.rows import first
@@ -73,6 +73,7 @@ class LeaguePages:
                 rounds=rounds,
                 told=await self._facts.league(league.id),
                 guild=league.guild_id,
+                server=await self._site.read(server_name, league.guild_id),
             ),
         )
 
@@ -82,9 +83,11 @@ class LeaguePages:
             raise web.HTTPNotFound
         games = await self._facts.fixtures(league.id, number)
         title = text.ROUND(league=league.name, n=number)
-        return cached(
-            request, self._site.page("round.html", title=title, games=games, number=number, code=league.id)
-        )
+        page = self._site.page(
+            "round.html", title=title, games=games, number=number, league=league,
+            server=await self._site.read(server_name, league.guild_id),
+        )  # fmt: skip
+        return cached(request, page)
 
     async def _csv(self, request: web.Request) -> web.Response:
         """What a spreadsheet reads. Raises HTTPNotFound."""

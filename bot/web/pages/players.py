@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from aiohttp import web
 
-from bot.engine.access import EVERYWHERE, public_channels
+from bot.common.message import Message
+from bot.engine.access import server_name
 from bot.web import values
 from bot.web.facts import Asked, Facts
 from bot.web.graph import graph
@@ -38,18 +39,16 @@ class PlayerPages:
         found = await self._facts.leaders(guild, game, asked)
         name = self._services.context.games[game].name
         page = self._site.page(
-            "ratings.html", game=name, key=game, guild=guild, rows=found.items, after=found.next
-        )
+            "ratings.html", game=name, key=game, guild=guild, rows=found.items, after=found.next,
+            server=await self._site.read(server_name, guild),
+        )  # fmt: skip
         return cached(request, page)
 
     async def _player(self, request: web.Request) -> web.Response:
         guild, user = int(request.match_info["guild"]), int(request.match_info["user"])
         player = await self._facts.player(guild, user)
-        channels = await self._site.read(public_channels, guild)
-        message = await self._services.profiles.message(
-            guild, user, player.name, lambda channel: EVERYWHERE in channels or channel in channels
-        )
-        [card] = await looked_at(self._site, "/l/pictures", message)
+        found = await self._services.profiles.look(guild, user, lambda _: True)  # all of the server is public
+        [card] = await looked_at(self._site, "/l/pictures", Message("\n".join(found.lines)))
         games = self._services.context.games
         shown = [
             {"key": key, "name": games[key].name, "graph": graph(rated)}
@@ -57,7 +56,8 @@ class PlayerPages:
             if key in games and len(rated := over_time(player, key)) > 1
         ]
         page = self._site.page(
-            "player.html", guild=guild, player=player, card=card, graphs=shown,
+            "player.html", guild=guild, server=await self._site.read(server_name, guild), player=player,
+            card=card, found=found, graphs=shown,
             results=player.games[:MOST_ROWS], games={key: game.name for key, game in games.items()},
         )  # fmt: skip
         return cached(request, page)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from aiohttp import web
 
 from bot.common.message import Message
+from bot.web import text
 from bot.web.pages.common import cached, looked_at, picture
 from bot.web.site import Site
 
@@ -47,7 +48,10 @@ class RulesPages:
         messages: list[Message] = [await self._services.rules.page(key, at) for at in range(count)]
         cards = await looked_at(self._site, "/rules/pictures", *messages)
         title = self._services.context.games[key].name
-        return cached(request, self._site.page("cards.html", title=title, cards=cards, back="/rules"))
+        return cached(
+            request,
+            self._site.page("cards.html", title=title, of="", cards=cards, back=[("/rules", text.RULES)]),
+        )
 
     async def _picture(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]

@@ -4,23 +4,25 @@ import { localTimes } from "./times.js";
 const STANDS_MS = 1600;
 let game = document.getElementById("game");
 const { url, seq } = game.dataset;
-const last = Number(game.dataset.last);
+const turns = game.dataset.turns.split(" "); // their names in addresses
+const last = turns.length - 1;
 const read = new Map();
 let isOld = false; // there is a newer turn than when this page was loaded
 let playing = null; // what plays: another press of Play or Pause puts something else there
 
-const now = () => Number(game.dataset.number);
+const now = () => Number(game.dataset.at);
+const address = (at) => (at === last ? url : `${url}/${turns[at]}`);
 
 // A turn's page, read once, with its picture ready to be shown.
-function page(number) {
-  if (!read.has(number)) {
-    read.set(number, load(number).catch((error) => { read.delete(number); throw error; }));
+function page(at) {
+  if (!read.has(at)) {
+    read.set(at, load(at).catch((error) => { read.delete(at); throw error; }));
   }
-  return read.get(number);
+  return read.get(at);
 }
 
-async function load(number) {
-  const answer = await fetch(`${url}/${number}`, { credentials: "same-origin" });
+async function load(at) {
+  const answer = await fetch(`${url}/${turns[at]}`, { credentials: "same-origin" });
   if (!answer.ok) throw new Error("no such turn");
   const found = new DOMParser().parseFromString(await answer.text(), "text/html");
   const picture = new Image();
@@ -29,33 +31,33 @@ async function load(number) {
   return { title: found.title, shown: found.getElementById("game") };
 }
 
-async function show(number) {
-  const { title, shown } = await page(number);
+async function show(at) {
+  const { title, shown } = await page(at);
   const focus = document.activeElement?.id;
   const fresh = document.importNode(shown, true);
   game.replaceWith(fresh);
   game = fresh;
   document.title = title;
-  history.replaceState(null, "", number === last ? url : `${url}/${number}`);
+  history.replaceState(null, "", address(at));
   dress();
   if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
 }
 
-async function go(number) {
-  if (number < 1 || number > last || number === now()) return;
+async function go(at) {
+  if (at < 0 || at > last || at === now()) return;
   try {
-    await show(number);
+    await show(at);
   } catch {
-    location.assign(number === last ? url : `${url}/${number}`);
+    location.assign(address(at));
   }
 }
 
 async function play() {
   const mine = (playing = {});
   dress();
-  let at = now() === last ? 0 : now();
+  let at = now() === last ? -1 : now();
   while (at < last) {
-    const stands = at === 0 ? null : new Promise((done) => setTimeout(done, STANDS_MS));
+    const stands = at < 0 ? null : new Promise((done) => setTimeout(done, STANDS_MS));
     const there = await Promise.all([page(at + 1), stands]).then(() => true, () => false);
     if (playing !== mine) return;
     if (!there) break;
@@ -74,8 +76,9 @@ function stop() {
 function dress() {
   const button = document.getElementById("play");
   if (button) {
-    button.hidden = last < 2;
+    button.hidden = false;
     button.textContent = playing ? "Pause" : "Play";
+    document.querySelector(".slider").hidden = false;
   }
   document.getElementById("fresh").hidden = !isOld;
   localTimes(game);

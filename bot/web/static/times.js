@@ -1,6 +1,7 @@
 // Times in the reader's own zone; without this script they say UTC.
-const words = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const words = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+const utcDays = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
 const away = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 // "in 3 days", "2 hours ago"
@@ -17,6 +18,7 @@ export function localTimes(root) {
     if (Number.isNaN(moment.getTime())) continue;
     time.title = time.textContent;
     if (time.dataset.relative !== undefined) time.textContent = relative(moment);
+    else if (!time.dateTime.includes("T")) time.textContent = utcDays.format(moment); // a day, the same everywhere
     else time.textContent = (time.dataset.day === undefined ? words : days).format(moment);
     time.dataset.local = "1";
   }

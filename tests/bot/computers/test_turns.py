@@ -386,5 +386,5 @@ async def test_a_computer_that_wins_is_not_congratulated(office: PostOffice, eng
     await office.deliver()
     said = "\n".join(message.words for _, message in office.messenger.channels[500])
     assert "Light wins" in said and "Congratulations" not in said
-    shown = await office.services.game_views.told(code, HOST)
+    _, shown = await office.services.game_views.told(code, HOST)
     assert "Light wins" in shown and "Congratulations" not in shown

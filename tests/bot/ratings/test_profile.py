@@ -52,7 +52,7 @@ async def test_wins_draws_and_losses_by_seat(office: PostOffice) -> None:
     assert game.startswith("**Commander-In-Chief** · 1") and game.endswith(", 5 games") and " ± " in game
     assert record == "3 won, 1 drawn, 1 lost · 1 broken off"
     assert by_seat == "-# As Dark: 2 won, 1 drawn, 1 lost · Dark Surface: 1 won"
-    assert reliable == words.ON_TIME(percent=100, turns=6, word=words.TOO_FEW)
+    assert reliable == words.ON_TIME_FEW(kept=6, turns=6)
     assert "1 won, 1 drawn, 2 lost" not in record
     _, _, record, by_seat, *_ = await profile(office, GUEST)
     assert record == "2 won, 1 drawn, 2 lost · 1 broken off"
@@ -102,7 +102,7 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
     left = await profile(office, GUEST)
     assert words.GAVE_UP(n=1) in left
     assert "**Leagues:** \\*Cup\\* (finished, place 2 of 2)" in left
-    assert words.ON_TIME_MISSED(percent=0, turns=1, missed=1, word=words.TOO_FEW) in left
+    assert words.ON_TIME_FEW(kept=0, turns=1) in left
     came = await profile(office, THIRD)
     assert words.STEPPED_IN(n=1) in came and not any("lost" in line for line in came)
 
