@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from adjudicator.cic.board import ALL, EMPTY, NAMES, SQUARES, VALUES, generate, play
+from adjudicator.text import listing
 from engines.cic.position import CicPosition
 from engines.search import DECIDED, WON, Found
 
@@ -13,11 +14,9 @@ _WIDER = 3
 
 
 def line_of(root: CicPosition, found: Found) -> str:
-    """Say what the move is for."""
-    board, side = root.board, root.side
-    origin, target = found.move >> 6, found.move & 63
-    there, after = board[target], root.make(found.move)
-    piece, square = NAMES[board[origin].upper()], SQUARES[target]
+    """Say what the move is for, and whether it wins."""
+    board, target = root.board, found.move & 63
+    there, after, square = board[target], root.make(found.move), SQUARES[target]
     won = found.value > DECIDED
     if after.ended == -WON and there in "Cc" and root.rules.commander:
         return "Captures the Commander."
@@ -25,9 +24,17 @@ def line_of(root: CicPosition, found: Found) -> str:
         return f"Attacks the enhanced {NAMES[there.upper()]} on {square}."
     if there != EMPTY:
         return f"Captures the {NAMES[there.upper()]} on {square}{', and wins by force' if won else ''}."
-    if won and root.rules.commander:
-        turns = (WON - found.value + 1) // 2
-        return f"The Commander falls within {turns} turns." if turns > 1 else "The Commander falls."
+    told = _quiet(root, found.move, after)
+    if not (won and root.rules.commander):
+        return told
+    turns = (WON - found.value + 1) // 2
+    return f"{told} The Commander falls{f' within {turns} turns' if turns > 1 else ''}."
+
+
+def _quiet(root: CicPosition, move: int, after: CicPosition) -> str:
+    """Say what a move is for that captures and attacks nothing."""
+    board, side, origin, target = root.board, root.side, move >> 6, move & 63
+    piece, square = NAMES[board[origin].upper()], SQUARES[target]
     if after.board[target].upper() == "K" and board[origin] in "Aa":
         return f"Lands the Amphibian on {square}: a King Amphibian."
     in_danger = _attacked(board, side)
@@ -44,10 +51,23 @@ def line_of(root: CicPosition, found: Found) -> str:
     if saved := _saved(board, after.board, side, target):
         return f"Defends {saved} with the {piece}."
     told = _moved(board, side, origin, target)
+    if root.rules.commander and (ring := _ring(after.board, side, target)):
+        return f"{told}, where it reaches {listing(ring, 'and')}, next to the Commander."
     if behind := _freed(board, after.board, side, origin, target):
         return f"{told} and makes way for {behind}."
     before, now = (_reach(each, side).get(at, 0) for each, at in ((board, origin), (after.board, target)))
-    return f"{told}, where it reaches {now} squares." if now >= before + _WIDER else f"{told}."
+    if now >= before + _WIDER:
+        return f"{told}, where it reaches {now} squares."
+    if target not in _attacked(after.board, side):
+        return f"{told}, where nothing can take it."
+    return f"{told}, where it is protected." if _covers(after.board, side, target) else f"{told}."
+
+
+def _ring(board: str, side: int, origin: int) -> list[str]:
+    """Name the squares next to the enemy Commander to which a side's piece could go."""
+    home = board.find("Cc"[side])
+    goes = [code & 63 for code in generate(board, side, ALL[side]) if code >> 6 == origin]
+    return [SQUARES[at] for at in sorted(goes) if max(abs(at // 8 - home // 8), abs(at % 8 - home % 8)) == 1]
 
 
 def _moved(board: str, side: int, origin: int, target: int) -> str:

@@ -42,6 +42,24 @@ WW3_BOARD = read_ww3_board(GAMES["ww3"].board())
         ({"h8": "C"}, {"a1": "C", "b2": "T", "c3": "A"}, "c3 c4", "Brings the Amphibian forward to c4"),
         (
             {"h8": "C"},
+            {"a1": "C", "b2": "T", "b3": "A"},
+            "b3 b4",
+            "Brings the Amphibian forward to b4, where nothing can take it.",
+        ),
+        (
+            {"h8": "C", "b6": "F"},
+            {"a1": "C", "b3": "A", "c3": "F"},
+            "b3 b4",
+            "Brings the Amphibian forward to b4, where it is protected.",
+        ),
+        (
+            {"h8": "C"},
+            {"a1": "C", "e5": "F"},
+            "e5 e6",
+            "Brings the Fighter forward to e6, where it reaches g8, next to the Commander.",
+        ),
+        (
+            {"h8": "C"},
             {"b1": "C", "d1": "S"},
             "d1 e2",
             "Brings the Submarine forward to e2, where it reaches ",

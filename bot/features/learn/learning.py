@@ -188,7 +188,7 @@ class Learning:
             lines += found.story(own_seat(found))[:MOST_STORY]
         if lesson.against:
             lines += self._told_end(found)
-        elif about.get("note"):
+        elif about.get("note") and not (tried and found.draft(lesson.seat)):  # of another order than this
             lines.append(about["note"])
         if about.get("tries", 0) >= BEFORE_HINT and not done:
             lines.append(text.HINT(hint=self._open_step(found).hint))
