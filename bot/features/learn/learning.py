@@ -167,9 +167,9 @@ class Learning:
         return text.TASK_OF(n=at + 1, of=len(steps), task=steps[at].task)
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
-        """What a lesson and its task name, large enough for a phone."""
+        """What a lesson and its task name, large enough for a phone; a set-up has a picture of its own."""
         lesson = self._lesson(found)
-        if lesson.whole:
+        if lesson.whole or lesson.position is None:
             return ()
         return found.presenter.named(found.view(own_seat(found)), named(found.game, self._place(found)))
 
