@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.game import Seat
@@ -24,7 +24,8 @@ from maps.touch import Layer
 
 SIZE = 1100
 """Pixels across: sharp where the board is half as wide on a screen."""
-
+LARGE = 2 * SIZE
+"""For large screens, and for those with small pixels."""
 
 _WORDS = re.compile(r"\w+")
 
@@ -47,6 +48,10 @@ class BoardPicture(Picture):
     ) -> BoardPicture:
         told = {key: extras[key] for key in ("draft", "events", "changes")}
         return cls(name, b"", clip(picture(game).alt(view, **told), 1024), game, view, extras, presenter)
+
+    def at(self, size: int) -> BoardPicture:
+        """The same, so many pixels across."""
+        return replace(self, extras={**self.extras, "size": size})
 
     def layer(self) -> Layer:
         """The shapes of its spaces."""

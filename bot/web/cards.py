@@ -11,7 +11,7 @@ from bot.common.message import Button, Form, Menu, Message, Picture, Section
 from bot.storage.database import Tx
 from bot.storage.records import Player
 from bot.storage.rows import first
-from bot.web.board import BoardPicture
+from bot.web.board import LARGE, SIZE, BoardPicture
 from bot.web.markdown import to_html, to_line
 from bot.web.site import Site
 from maps.touch import Layer
@@ -21,6 +21,8 @@ _MENTION = re.compile(r"<@!?(\d{1,20})>")
 _OPENS = ("fpb:openboard:", "fpb:openown:")
 
 
+_HEAD, _MOST_NEWS = 2, 180
+"""Lines above a board: its title, and whose it is; characters of news that may stand there, too."""
 _TAPS = ("tap", "tapsend", "btap", "btapsend")
 """A game's own buttons on desks."""
 
@@ -86,8 +88,10 @@ class Cards:
         rows = [row for at, one in enumerate(message.rows) if (row := self._row(one, board, at))]
         if self.touch:  # a game's own buttons are not looked for below long lists
             rows.sort(key=lambda row: row["kind"] not in ("text", "taps"))
+        head, news = self._split(message.text) if board is not None else (message.text, "")
         return {
-            "head": to_html(message.text, self.people),
+            "head": to_html(head, self.people),
+            "news": to_html(news, self.people) if news else "",
             "said": self._said(message),
             "small": to_html(message.small, self.people) if message.small else "",
             "accent": f"#{message.accent:06x}" if message.accent is not None else "",
@@ -101,6 +105,12 @@ class Cards:
             ],
             "rows": rows,
         }
+
+    def _split(self, text: str) -> tuple[str, str]:
+        """What stands above a board, and news that are so long that they stand below it."""
+        lines = text.split("\n")
+        head, news = "\n".join(lines[:_HEAD]), "\n".join(lines[_HEAD:])
+        return (head, news) if len(news) > _MOST_NEWS else (text, "")
 
     def _said(self, message: Message) -> str:
         """What is read out when the card changes: of a board what is ordered, and what is asked next."""
@@ -198,9 +208,14 @@ class Cards:
             }
             for shape in layer.shapes
         ]
+        small, large = (self._picture(board.picture.at(size)) for size in (SIZE, LARGE))
         return {
-            **self._picture(board.picture), "width": layer.width, "height": layer.height, "shapes": shapes,
-        }  # fmt: skip
+            **small,
+            "srcset": f"{small['src']} {SIZE}w, {large['src']} {LARGE}w",
+            "width": layer.width,
+            "height": layer.height,
+            "shapes": shapes,
+        }
 
     def _address(self, name: str) -> str:
         return self.site.url(f"{self.pictures}/{name}")

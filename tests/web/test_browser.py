@@ -309,6 +309,73 @@ async def test_a_set_up_is_dragged(web: Web, browser: Browser, key: str, finger:
     await becomes(web, page, code, seat, f"{target}={before[target]},{before[origin]}")
 
 
+SIZES = [{"width": 320, "height": 568}, PHONE]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["320", "390"])
+async def test_what_is_answered_is_in_sight(web: Web, browser: Browser, size: Any) -> None:
+    """Without scrolling, and it takes no touch of the board away."""
+    page = await opened(
+        browser, web, await web.office.game(), HOST, viewport=size, has_touch=True, is_mobile=True
+    )
+    await page.locator("#base .touch").evaluate("one => one.scrollIntoView({block: 'center'})")
+    for space in ("e7", "e6"):
+        await page.touchscreen.tap(*await centre(page, space))
+        await settled(page)
+    await page.wait_for_function(_SEEN, arg="e7-e6")
+    await page.locator("#base [data-id*=':send:']").evaluate("one => one.click()")
+    await page.wait_for_function(_SEEN, arg="Turn 1 is resolved")
+    await page.get_by_role("button", name="More…").click()
+    await page.wait_for_function(_SEEN, arg="the whole map, as you see it")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#answers .answer:not(.passing)")).to_have_count(0)
+
+
+_SEEN = """words => [...document.querySelectorAll('.told, .answer p, .answer h3')].some(one => {
+    const { top, left } = one.getBoundingClientRect();
+    return one.textContent.includes(words) && top >= 0 && left >= 0 && top < innerHeight; })"""
+
+
+async def test_a_finger_beside_a_small_space_means_the_nearest(web: Web, browser: Browser) -> None:
+    code, users = await game(web, "nme")
+    snapshot = await web.office.snapshot(code)
+    [seat] = snapshot.phase.owing
+    page = await opened(browser, web, code, snapshot.player(seat).user_id, viewport=PHONE, has_touch=True)
+    await page.locator("#base .touch").evaluate("one => one.scrollIntoView({block: 'center'})")
+    beside = await page.evaluate(_BESIDE)
+    assert beside is not None
+    await page.touchscreen.tap(beside["x"], beside["y"])
+    await settled(page)
+    await expect(page.locator("#base .chosen")).to_have_attribute("data-space", beside["space"])
+    assert users
+
+
+_BESIDE = """() => {
+    for (const one of document.querySelectorAll("#base .piece")) {
+        const { left, bottom, width } = one.getBoundingClientRect();
+        const [x, y] = [left + width / 2, bottom + 4];
+        if (document.elementFromPoint(x, y)?.classList.contains("touch"))
+            return { x, y, space: one.dataset.space };
+    }
+    return null; }"""
+"""A point that is on the board, just below a piece and on no space that can be touched."""
+
+
+async def test_the_board_is_enlarged_on_a_phone(web: Web, browser: Browser) -> None:
+    """It stays so after a touch, and shows the same part."""
+    page = await opened(browser, web, await web.office.game(), HOST, viewport=PHONE, has_touch=True)
+    board = page.locator("#base .touchboard")
+    before = await page.locator("#base .touch").evaluate("one => one.getBoundingClientRect().width")
+    await page.get_by_role("button", name="Larger board").click()
+    after = await page.locator("#base .touch").evaluate("one => one.getBoundingClientRect().width")
+    assert after > 1.8 * before
+    await board.evaluate("one => one.scrollTo(200, 50)")
+    await touch(page, "e7")
+    await expect(page.locator("#base .chosen")).to_have_count(1)
+    assert await board.evaluate("one => [one.scrollLeft, one.scrollTop]") == [200, 50]
+    await expect(page.get_by_role("button", name="Larger board")).to_have_attribute("aria-pressed", "true")
+
+
 async def test_the_board_stays_where_it_is_touched(web: Web, browser: Browser) -> None:
     """However long the lists are that a touch opens beside it, it does not jump away under the finger."""
     code, users = await game(web, "ww3")

@@ -295,11 +295,13 @@ async def test_a_session_moves_to_no_board_of_another(web: Web, code: str) -> No
 async def test_pictures_are_for_their_place(web: Web, code: str) -> None:
     ada, ben = await web.entered(code, HOST), await web.entered(code, GUEST)
     page = await (await ada.get(f"/play/{code}")).text()
-    [name] = re.findall(rf"/play/{code}/pictures/([0-9a-f]{{32}})", page)
-    answer = await ada.get(f"/play/{code}/pictures/{name}")
-    assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"]
-    assert "private" in answer.headers["Cache-Control"]
-    assert (await ben.get(f"/play/{code}/pictures/{name}")).status == 404
+    names = set(re.findall(rf"/play/{code}/pictures/([0-9a-f]{{32}})", page))
+    assert len(names) == 2, "one picture at two sizes"
+    for name in names:
+        answer = await ada.get(f"/play/{code}/pictures/{name}")
+        assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"]
+        assert "private" in answer.headers["Cache-Control"]
+        assert (await ben.get(f"/play/{code}/pictures/{name}")).status == 404
 
 
 async def test_others_hear_of_a_change(web: Web, code: str) -> None:

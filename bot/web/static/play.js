@@ -22,7 +22,7 @@ const controls = (card, space) =>
 
 // The pieces that can be ordered, by space: another one can be touched at any time, also while they are not listed.
 const pieces = new WeakMap();
-const levelOf = (control) => Number(control.closest("[data-level]")?.dataset.level ?? 0);
+const levelOf = (control) => Number(control.closest("[data-level]")?.dataset.level ?? Infinity);
 const words = (control) => (control.closest("label") ?? control).textContent.trim();
 
 function know(card) {
@@ -57,6 +57,10 @@ function prepare(card) {
   const board = card.querySelector(".touch");
   if (!board) return;
   know(card);
+  // Once a piece is picked, the first list after it has where it goes; what comes after is outlined, too.
+  const listed = [...card.querySelectorAll("[data-kind=piece]")];
+  const picked = listed.length ? listed.some((one) => one.getAttribute("aria-pressed") === "true") : pieces.has(card);
+  const aim = picked ? Math.min(...[...card.querySelectorAll("[data-kind=target]")].map(levelOf)) : NaN;
   for (const shape of board.querySelectorAll("[data-space]")) {
     const found = controls(card, shape.dataset.space);
     const own = piecesOn(card, shape.dataset.space).length > 0;
@@ -70,7 +74,7 @@ function prepare(card) {
     shape.setAttribute("aria-label", shape.dataset.label);
     shape.setAttribute("tabindex", "-1");
     const chosen = found.some((one) => one.getAttribute("aria-pressed") === "true" || one.checked);
-    const target = found.some((one) => one.dataset.kind === "target");
+    const target = found.some((one) => one.dataset.kind === "target" && levelOf(one) === aim);
     shape.setAttribute("class", `${chosen ? "chosen" : target ? "target" : "can"}${own ? " piece" : ""}`);
     if (chosen) shape.setAttribute("aria-pressed", "true");
   }
@@ -111,6 +115,16 @@ function use(control) {
 }
 
 const howMany = (least, most) => `Choose ${least === most ? least : `${least} to ${most}`}.`;
+
+// A finger is not as exact as small spaces are: one that meets none means the nearest.
+const FINGER = 24;
+
+function nearby(card, event) {
+  const { board, x, y } = pointOf(card, event);
+  const far = (one) => Math.hypot(one.dataset.x - x, one.dataset.y - y) * board.getScreenCTM().a;
+  const shapes = [...board.querySelectorAll("[role=button]")].sort((one, other) => far(one) - far(other));
+  return shapes.find((one) => far(one) <= FINGER);
+}
 
 // What a space stands for, where that is more than one thing. meanings: words, and what is done for them
 function choose(label, meanings) {
@@ -161,25 +175,30 @@ function put(card, html) {
   const label = active?.textContent;
   const old = card.querySelector("img.board");
   const open = [...card.querySelectorAll("details")].map((one) => one.open);
+  const seen = card.querySelector(".touchboard");
+  const at = seen && { left: seen.scrollLeft, top: seen.scrollTop, behavior: "instant" };
   const place = () => card.querySelector(".touchboard")?.getBoundingClientRect().top;
   const before = place();
   root.style.minHeight = `${scrollY + innerHeight - root.offsetTop}px`; // or else a page that gets shorter jumps
   card.innerHTML = html;
   [...card.querySelectorAll("details")].forEach((one, at) => (one.open = open[at] ?? false));
   if (card !== base) closable(card);
+  card.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(root.classList.contains("larger")));
   const img = card.querySelector(".touchboard img.board");
   if (old && img && old.src !== img.src) {
     // The old picture stays until the new one is there.
-    const next = img.src;
+    const { src, srcset, sizes } = img;
+    img.srcset = old.srcset;
     img.src = old.src;
     img.classList.add("waiting");
     const loading = new Image();
     loading.onload = loading.onerror = () => {
-      img.src = next;
+      Object.assign(img, { srcset, src });
       img.classList.remove("waiting");
     };
-    loading.src = next;
+    Object.assign(loading, { sizes, srcset, src });
   }
+  if (at) card.querySelector(".touchboard")?.scrollTo(at);
   prepare(card);
   // What is touched stays where it was; a board that sticks to the top may need it more than once.
   for (let times = 0; onBoard && times < 3; times += 1) scrollBy(0, (place() ?? before) - before);
@@ -218,6 +237,7 @@ function closable(card) {
 }
 
 const SHORT = 400; // characters: what is longer stays until it is closed
+const LINES = 160; // what is longer, such as a whole sheet, is read where it stands
 
 function note(words) {
   const line = document.createElement("p");
@@ -230,6 +250,10 @@ const inSight = (one) => {
   const { top, bottom } = one.getBoundingClientRect();
   return top >= 0 && Math.min(bottom, top + 40) <= innerHeight;
 };
+
+function larger(button) {
+  button.setAttribute("aria-pressed", String(root.classList.toggle("larger")));
+}
 
 function tell(words) {
   said.textContent = "";
@@ -248,6 +272,7 @@ function press(card, id, values) {
 
 async function answered(card, id, values) {
   busy = true;
+  const before = card.querySelector(".told")?.textContent;
   card.setAttribute("aria-busy", "true");
   for (const one of answers.querySelectorAll(".passing")) one.remove();
   try {
@@ -263,8 +288,8 @@ async function answered(card, id, values) {
     }
     if (found.said) tell(found.said);
     const told = target.querySelector(".told");
-    if (told && found.put !== null && !found.added.length && !inSight(told) && told.textContent.length < SHORT)
-      note(told.textContent.trim());
+    const news = told && told.textContent !== before && told.textContent.length < LINES;
+    if (news && !found.added.length && !inSight(told)) note(told.textContent.trim());
     // An answer beside the base card may say that it is out of date: it is made anew then.
     if (found.put !== null && target === base) version = heard = found.version;
     else if (found.put !== null || found.version !== version) await refresh();
@@ -295,9 +320,12 @@ document.addEventListener("click", (event) => {
   const shape = event.target.closest("[data-space]");
   const card = event.target.closest(".live") ?? base;
   if (shape && shape.getAttribute("role")) return touch(card, shape);
+  const near = !shape && event.target.closest(".touch") && nearby(card, event);
+  if (near) return touch(card, near);
   const button = event.target.closest("button[data-id]");
   if (event.target.matches("[data-step]")) step(event.target);
   if (button) press(card, button.dataset.id, button.dataset.value === undefined ? [] : [button.dataset.value]);
+  if (event.target.matches("[data-larger]")) larger(event.target);
   if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
 });
 
