@@ -85,7 +85,10 @@ class Api:
     async def _webhooks(self, request: web.Request) -> web.Response:
         """How programs that are told of games by themselves read that."""
         cards = await looked_at(self._site, "", Message(words.HOW))
-        return cached(request, self._site.page("cards.html", title=words.TITLE, of="", cards=cards, back=[("/", text.HOME)]))
+        return cached(
+            request,
+            self._site.page("cards.html", title=words.TITLE, of="", cards=cards, back=[("/", text.HOME)]),
+        )
 
     # -- rules
 
