@@ -164,10 +164,12 @@ def _opening(key: str) -> tuple[AnyGame, Any, bool]:
 
 
 def board_ready(key: str, size: int) -> None:
-    """Draw a game's opening, whole and as a part, so that what follows in this process at this size takes
-    some 10 ms. size: as for `Painter.draw`"""
+    """Draw a game's opening, so that what follows in this process at this size takes some 10 ms.
+
+    size: as for `Painter.draw`; 0: the usual one, at which parts of boards are drawn too
+    """
     _, view, _ = _opening(key)
-    for close in (False, True):
+    for close in (False,) if size else (False, True):
         picture(key).draw(view, size=size, close=close)
 
 

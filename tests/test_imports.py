@@ -7,6 +7,7 @@ named beside it. There is no list of exceptions.
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -229,3 +230,11 @@ def test_the_rules_are_pure(path: Path) -> None:
 def test_the_check_sees_every_kind_of_import(source: str, name: str) -> None:
     found = [found for _, found in imported(ROOT / "bot/engine/x.py", ast.parse(source))]
     assert found == [name]
+
+
+def test_a_worker_starts_without_what_only_the_bot_needs() -> None:
+    """The first picture after a start waits for this."""
+    code = "import sys, bot.common.workers, maps.painter; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    tops = {name.partition(".")[0] for name in told.stdout.split()}
+    assert "PIL" in tops and not tops & {"sqlalchemy", "discord", "aiohttp", "jinja2", "alembic"}

@@ -22,8 +22,8 @@ from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import deadlines, drafts, players
-from bot.storage.database import Tx
-from bot.storage.errors import Busy, Conflict, DatabaseFault, Fenced, StorageError
+from bot.storage.database import DatabaseFault, Tx
+from bot.storage.errors import Busy, Conflict, Fenced, StorageError
 from bot.storage.records import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)

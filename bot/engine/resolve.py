@@ -23,8 +23,7 @@ from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import drafts, players, steps, tables
-from bot.storage.database import Tx
-from bot.storage.errors import DatabaseFault
+from bot.storage.database import DatabaseFault, Tx
 from bot.storage.records import LogEntry, Step, Table
 from bot.storage.rows import find
 

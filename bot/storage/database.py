@@ -46,7 +46,7 @@ from sqlalchemy import (
     Update,
     UpdateBase,
 )
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError as DatabaseFault
 from sqlalchemy.sql.selectable import TypedReturnsRows
 from sqlalchemy.sql.util import find_tables
 
@@ -58,6 +58,9 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 log = logging.getLogger(__name__)
+
+__all__ = ["Database", "DatabaseFault", "Topic", "Tx"]
+# DatabaseFault: what the database itself raises. Who catches everything lets it pass inside a transaction.
 
 OLDER_AGAIN_S = 1.0
 """Seconds between two looks whether processes of an older version are gone."""
@@ -341,7 +344,7 @@ class Database:
             raise StorageError(
                 f"{name}: {error.strerror or error}; check the path and who may write there"
             ) from error
-        except DBAPIError as error:
+        except DatabaseFault as error:
             why = str(error.orig).partition("\n")[0]
             raise StorageError(
                 f"{name}: {why}; check that it is right, may be written, and is our database"

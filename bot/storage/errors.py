@@ -1,11 +1,8 @@
 """What can go wrong in storage, by what the caller should do about it.
 
-DatabaseFault: what the database itself raises. Whoever catches everything lets it pass inside a transaction.
+Workers know these too, and start sooner without a database's packages: what the database itself raises is
+`bot.storage.database.DatabaseFault`.
 """
-
-from sqlalchemy.exc import DBAPIError as DatabaseFault
-
-__all__ = ["Busy", "Conflict", "DatabaseFault", "Fenced", "StorageError"]
 
 
 class StorageError(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +10,7 @@ import attrs
 from aiohttp import web
 from aiohttp.abc import AbstractResolver
 
+from bot.storage import tables
 from bot.web.board import SIZE
 from bot.web.facts import Facts
 from bot.web.pages import api, docs, feeds, front, games, leagues, players, puzzles, rules
@@ -114,7 +116,11 @@ class WebServer:
         self._sender = WebhookSender(self._services.context, Facts(site).told, self._resolver)
         self._sender.start()
         context = self._services.context
-        context.renderer.warm_boards(context.games, SIZE)
+        used = Counter[str]()
+        for (game, _), number in (await site.read(tables.rules_in_use)).items():
+            used[game] += number
+        # The games that people play first: their pages are asked for first.
+        context.renderer.warm_boards(sorted(context.games, key=lambda game: -used[game]), SIZE)
 
     async def close(self) -> None:
         """Take no more requests, and let those under way end."""

@@ -25,8 +25,8 @@ from bot.features.analysis import store, text
 from bot.features.analysis.studying import study
 from bot.features.analysis.telling import graph_of, told_of
 from bot.storage import steps, tables
-from bot.storage.database import Tx
-from bot.storage.errors import Conflict, DatabaseFault
+from bot.storage.database import DatabaseFault, Tx
+from bot.storage.errors import Conflict
 from bot.storage.records import Analysed, AnalysedStep, Step, Table
 from bot.storage.rows import first, remove, save
 from engines.analysis import Analysis, analysis_from_json, analysis_to_json, study_from_json, sum_up

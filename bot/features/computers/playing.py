@@ -34,8 +34,8 @@ from bot.features.letters.addressing import ALL, MOST_SIGNS, sealed, seats_of
 from bot.features.letters.writing import Letters
 from bot.storage import outbox, tables
 from bot.storage.computers import level_of
-from bot.storage.database import Tx
-from bot.storage.errors import Conflict, DatabaseFault
+from bot.storage.database import DatabaseFault, Tx
+from bot.storage.errors import Conflict
 from bot.storage.records import EVERYONE, Letter, Thinking
 from bot.storage.rows import first, remove, save
 from engines.simple import random_sheet

@@ -53,7 +53,7 @@ LIMIT = Text(
 LEAGUES = Text("- **Who may make leagues:** {who}", who="members with *Manage Server*")
 PAGES_SHOWN = Text("- **On the web:** {what}", what="the games of <#12>")
 PAGES_NONE = "nothing"
-PAGES_EVERYWHERE = "the games of all channels"
+PAGES_EVERYWHERE = "the games of all channels; the front page lists this server"
 PAGES_OF = Text("the games of {channels}, and their threads", channels="<#12> and <#13>")
 PAGES_AT = Text(
     "Everybody can look at them at <{url}>: boards, reports, players' names, results. Never at orders before "
