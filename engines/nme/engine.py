@@ -35,6 +35,9 @@ ALLY = {
     Level.CAPTAIN: Limits(nodes=3000, slack=20, few=12),
 }
 """In Protect the Ally. A sergeant who sees no answer was hardly better there than a recruit, who does."""
+LAPSES, ALLY_LAPSES = {Level.SERGEANT: 40, Level.CAPTAIN: 12}, {Level.SERGEANT: 12, Level.CAPTAIN: 8}
+"""In so many turns of a hundred a level looks no better than a recruit. Searching deeper does little to set
+levels apart where three play."""
 _EVEN = 400
 """A lead that is worth half a win, in the units of the search."""
 _PEACE = 30
@@ -59,7 +62,9 @@ class NmeEngine:
         seat: Seat = task.view["seat"]
         if not moves_of(self._board, state, state.army):
             return Thought(("pass",), self.judge(state, seat), "Has no move.", 1)
-        limits = (ALLY if state.options.ally else LIMITS)[task.level]
+        levels, lapses = (ALLY, ALLY_LAPSES) if state.options.ally else (LIMITS, LAPSES)
+        lapse = random.randrange(100) < lapses.get(task.level, 0)
+        limits = levels[Level.RECRUIT if lapse else task.level]
         if task.nodes is not None:
             limits = replace(limits, nodes=max(1, task.nodes))
         root = of_state(self._board, self._worths, state, ARMIES.index(seat))

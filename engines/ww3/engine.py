@@ -57,7 +57,7 @@ SKILLS: Mapping[Level, Skill] = {
 TABLE: Mapping[Level, Skill] = {
     Level.RECRUIT: Skill(2_500, 1, slack=200, misses=60, lapses=95, blind=60),
     Level.SERGEANT: Skill(6_000, 2, slack=95, misses=42, lapses=82),
-    Level.CAPTAIN: Skill(12_000, 3, slack=15, lapses=30),
+    Level.CAPTAIN: Skill(12_000, 3, slack=25, lapses=42),
     Level.GENERAL: Skill(50_000, 3),
 }
 """Where more than two play. To look farther won no matches there."""
