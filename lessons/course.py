@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,26 @@ def answer(game: AnyGame, place: Place, text: str) -> Verdict:
     if _still_possible(game, tried):
         return Verdict(Kind.GOES_ON, "", tried, after.state, after.events)
     return Verdict(Kind.WRONG, step.otherwise, again, after.state, after.events)
+
+
+def named(game: AnyGame, place: Place) -> str:
+    """Put together what is said of the open task, with the orders that are listed as right or wrong: the
+    spaces in it are in the task's picture."""
+    lesson, step = place.lesson, place.task
+    listed = [*step.solution, *(text for wrong in step.wrong for text in wrong.orders)]
+    said = [
+        lesson.text,
+        step.task,
+        step.right,
+        step.otherwise,
+        step.hint,
+        *(wrong.say for wrong in step.wrong),
+    ]
+    for text in listed:
+        said += [text]
+        with suppress(OrderError):  # where a space has several names, that in its orders
+            said += texts(game.parse(game.view(place.begun, lesson.seat), text))
+    return "\n".join(said)
 
 
 def ended(game: AnyGame, lesson: Lesson, state: Any) -> Verdict | None:

@@ -81,6 +81,7 @@ class Lesson:
 
     position: what `Game.position` reads; None: the game begins, with `options`
     against:  the level of the computers in the other seats, where the lesson is a game; "": it has tasks
+    whole:    its picture is the whole board, not what is named
     teaches:  the pieces, orders and rules that it teaches
     """
 
@@ -93,14 +94,19 @@ class Lesson:
     position: Mapping[str, Any] | None = None
     options: Mapping[str, Any] | None = None
     against: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True)
 class Course:
-    """All lessons of one game, from the simplest to a short game."""
+    """All lessons of one game, from the simplest to a short game.
+
+    also: another way to play it that they teach
+    """
 
     game: str
     lessons: tuple[Lesson, ...]
+    also: str = ""
 
     def lesson(self, key: str) -> Lesson:
         """Find a lesson. KeyError: there is none of that key."""

@@ -24,7 +24,7 @@ from lessons.lesson import (
 
 _SAID = {"task", "right", "otherwise", "hint"}
 _STEP = _SAID | {"solution", "solved", "wrong", "others", "replies", "chance"}
-_LESSON = {"key", "title", "text", "seat", "teaches", "position", "options"}
+_LESSON = {"key", "title", "text", "seat", "teaches", "position", "options", "whole"}
 _CONDITION = {"orders", "happens", "never", "after"}
 LEVELS = ("recruit", "sergeant", "captain", "general")
 COIN = {"heads": True, "tails": False}
@@ -37,7 +37,7 @@ def read(text: str, game: str) -> Course:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LessonError(f"{file}: {error}") from None
-    top = _Table(data, file, {"lesson"})
+    top = _Table(data, file, {"lesson", "also"})
     lessons = tuple(_lesson(each, number, file) for number, each in enumerate(top.tables("lesson"), 1))
     keys = [each.key for each in lessons]
     for key in keys:
@@ -45,7 +45,7 @@ def read(text: str, game: str) -> Course:
             raise LessonError(f"{file}: two lessons have the key {key!r}")
     if not keys or keys[-1] != LAST:
         raise LessonError(f"{file}: the last lesson has the key {LAST!r}")
-    return Course(game, lessons)
+    return Course(game, lessons, top.sentence("also", TITLE) if "also" in data else "")
 
 
 class _Table:
@@ -72,6 +72,12 @@ class _Table:
         if len(tidy) > most:
             raise self.fault(key, f"{len(tidy)} characters, at most {most} fit")
         return tidy
+
+    def flag(self, key: str, default: bool) -> bool:
+        found = self.data.get(key, default)
+        if not isinstance(found, bool):
+            raise self.fault(key, f"expected true or false, found {found!r}")
+        return found
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Read a list of texts; one alone may stand without brackets."""
@@ -124,6 +130,7 @@ def _lesson(data: Mapping[str, Any], number: int, file: str) -> Lesson:
         position=table.table("position"),
         options=table.table("options"),
         against=against,
+        whole=table.flag("whole", playing or number == 1),
     )
 
 
@@ -156,9 +163,7 @@ def _wrong(data: Mapping[str, Any], where: str) -> Wrong:
     orders, when = table.texts("orders"), table.table("when")
     if not orders:
         raise table.fault("orders", "it needs an example")
-    refused = data.get("refused", False)
-    if not isinstance(refused, bool):
-        raise table.fault("refused", f"expected true or false, found {refused!r}")
+    refused = table.flag("refused", False)
     if refused and when is not None:
         raise table.fault("when", "nothing comes of what is refused")
     found = None if when is None else _condition(when, f"{where}, when")

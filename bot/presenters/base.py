@@ -229,6 +229,10 @@ class Presenter(Protocol):
         """Return the spaces to crop the desk's picture to while a piece is picked or ordered; () for the
         whole board."""
 
+    def named(self, view: Any, said: str) -> tuple[str, ...]:
+        """Return the spaces to crop a picture to so that whatever a text or an order names is well seen; ()
+        for the whole board."""
+
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         """Return how the game ended, in one line. names: of whom to congratulate, if they have won"""
 
@@ -289,6 +293,9 @@ class Plain:
 
     def lasts(self, order: Any) -> bool:
         return True
+
+    def named(self, view: Any, said: str) -> tuple[str, ...]:
+        return ()
 
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
         return str(outcome.places[seat])

@@ -135,7 +135,9 @@ def _table(canvas: Canvas, view: View, corner: Point, wide: float, unit: float) 
         table.put(seat_badge(seat, 0.72 * unit), left + 31, y)
         table.write(seat_name(seat), left + 55, y, SMALL, wide - 140, color=color)
         if seat in view.state.ended and seat not in view.state.conceded:
-            table.write(text.GONE, left + wide - 76, y, SMALL, 70, color=color)
+            # In a lesson some are no part of the game from its beginning: nothing is said of them.
+            gone_in = view.state.ended[seat]
+            table.write(text.GONE if gone_in else "", left + wide - 76, y, SMALL, 70, color=color)
         else:
             table.put(_star(unit * 0.9), left + wide - 66, y)
             table.write(str(tally.stars), left + wide - 48, y, SMALL, 42, color=color)

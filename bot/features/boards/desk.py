@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -46,8 +47,8 @@ class Mode(Protocol):
         for the game's own words."""
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
-        """Return the spaces to crop the picture to while nothing is picked or ordered; () for the whole
-        board."""
+        """Return the spaces to crop the picture to, as long as no piece elsewhere is picked; () for the whole
+        board, or what the game shows of an order."""
 
     def head(self, found: BoardSnapshot) -> list[str]:
         """Return the lines above the picture: what this is, what has happened, what to do."""
@@ -99,8 +100,9 @@ class BoardDesk:
             marks = {space: "move" if word in presenter.odds else word for space, word in marks.items()}
         wide = found.open and not draft and not picked
         focus = presenter.frame(view, draft, picked) if owes and not wide else ()
-        if owes and not focus and not draft and not picked:
-            focus = tuple(self.mode.near(found))
+        near = () if wide else tuple(self.mode.near(found))
+        if near and (not focus or _origin(picked, draft) in near):  # the picture stays where it was
+            focus = near
         picture = await self.picture(
             found,
             seat,
@@ -185,6 +187,19 @@ class BoardDesk:
         row.append(Button(ident("type"), text.TYPE))
         row += more_buttons(found, sheet.seat)
         return buttons(*row)
+
+
+_SPACE = re.compile(r"[A-Za-z]\d+[ns]?")
+
+
+def _origin(picked: str, draft: Sequence[Any]) -> str:
+    """The space of the piece that is picked or ordered, where spaces are called like `c4`; "" elsewhere.
+
+    >>> _origin("C4n:2", ()), _origin("", ["f8-f9"]), _origin("", ["1 move soho"]), _origin("", ())
+    ('C4n', 'f8', '', '')
+    """
+    found = _SPACE.search(picked or " ".join(map(str, draft)))
+    return found[0] if found else ""
 
 
 def sending(found: BoardSnapshot) -> tuple[str, str, bool]:

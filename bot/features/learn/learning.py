@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
-from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Declare, Resolution, Seat, texts
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, Button, Choice, Menu, Message, Rows, buttons, custom_id
@@ -25,7 +23,7 @@ from bot.storage.database import Tx
 from bot.storage.records import LessonDone
 from bot.storage.rows import find, remove, save
 from engines.engine import Level
-from lessons.course import answer, begin, ended, games_with_lessons, load, resume
+from lessons.course import answer, begin, ended, games_with_lessons, load, named, resume
 from lessons.lesson import LAST, Course, Kind, Lesson, Place, Step
 
 BEFORE_HINT = 2
@@ -61,8 +59,10 @@ class Learning:
         done = await self.context.db.read(store.numbers, user_id)
         choices = []
         for key in games_with_lessons():
-            n = len((await self.course(key)).lessons)
+            course = await self.course(key)
+            n = len(course.lessons)
             told = text.GAME_LINE(done=min(done[key], n), n=n) if key in done else text.GAME_NEW(n=n)
+            told += text.GAME_ALSO(game=course.also) if course.also else ""
             choices.append(Choice(key, self.context.games[key].name, told))
         menu = Menu(custom_id("learngame", "learn", None, 0, kind="menu"), text.PICK_GAME, tuple(choices))
         return Message(text.ALL_HEAD, rows=(menu,), accent=BRAND)
@@ -167,19 +167,11 @@ class Learning:
         return text.TASK_OF(n=at + 1, of=len(steps), task=steps[at].task)
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
-        """The first lesson shows the whole board; the others what the task, answers that are right and those
-        that are wrong are about, large enough for a phone."""
+        """What a lesson and its task name, large enough for a phone; a set-up has a picture of its own."""
         lesson = self._lesson(found)
-        if lesson.against or lesson is self._courses[found.game.key].lessons[0]:
+        if lesson.whole or lesson.position is None:
             return ()
-        game, view, task = found.game, found.view(own_seat(found)), self._place(found).task
-        spaces = list[str]()
-        for orders in (*task.solution, *(each for wrong in task.wrong for each in wrong.orders)):
-            with suppress(OrderError):  # some are not legal
-                sheet = tuple(game.parse(view, orders))
-                game.check(view, sheet)
-                spaces += found.presenter.frame(view, sheet, "")
-        return tuple(dict.fromkeys(spaces))
+        return found.presenter.named(found.view(own_seat(found)), named(found.game, self._place(found)))
 
     def head(self, found: BoardSnapshot) -> list[str]:
         course, about = self._courses[found.game.key], found.board.about

@@ -11,6 +11,7 @@ Short lessons on a real board, a minute each. Pick a game."""
 PICK_GAME = "Which game?"
 GAME_LINE = Text("{done} of {n} done", done=3, n=10)
 GAME_NEW = Text("{n} lessons", n=10)
+GAME_ALSO = Text(", with {game}", game="Protect the Ally")
 COURSE_HEAD = Text(
     "### Learn {game}\n{done} of {n} {n:lesson|lessons} done.", game="Commander-In-Chief", done=3, n=10
 )

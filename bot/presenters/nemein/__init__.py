@@ -178,5 +178,10 @@ class NemeinPresenter(OneOrder):
             tiles += [action.tile] if isinstance(action, Swap | Split | Upgrade | House) else []
         return self._around(view, [board.index[tile] for tile in tiles], _NEAR)
 
+    def named(self, view: View, said: str) -> tuple[str, ...]:
+        index = view.board.index
+        found = dict.fromkeys(index[name] for name in re.findall(r"[a-k]\d+", said.lower()) if name in index)
+        return self._around(view, found, _NEAR)
+
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return words.result(outcome, names)

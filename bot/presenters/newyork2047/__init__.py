@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Event, Options, Outcome, Seat
 from adjudicator.newyork2047.adjust import default_disbands, default_home
-from adjudicator.newyork2047.board import SEATS, Board, Key
+from adjudicator.newyork2047.board import SEATS, Board, Key, plain
 from adjudicator.newyork2047.orders import Disband, Notation, Order, Relocate, spelled
 from adjudicator.newyork2047.state import Owed, View, read_options
 from adjudicator.text import listing
@@ -201,6 +201,18 @@ class NewYorkPresenter(Plain):
 
     def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[Key, ...]:
         return ()
+
+    def named(self, view: View, said: str) -> tuple[Key, ...]:
+        """With the spaces of the seat's own units, and those of Turretons that are named."""
+        told, board = f" {plain(said)} ", view.board
+        found = [
+            key
+            for key, space in board.spaces.items()
+            if f" {plain(space.name)} " in told or f" {plain(key)} " in told
+        ]
+        found += [place for turreton, place in board.places.items() if f" {turreton} " in told]
+        found += [unit.space for unit in view.units(view.seat)] if view.seat and found else []
+        return tuple(dict.fromkeys(found))
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         winners = [seat for seat in SEATS if outcome.places[seat] == 1]

@@ -222,6 +222,10 @@ class NmePresenter(OneOrder):
         shown = self.marks(view, picked) or self.marks(view, drafted)
         return tuple(self._board.names[space] for space in shown)
 
+    def named(self, view: View, said: str) -> tuple[str, ...]:
+        found = re.findall(r"[A-L]\d+[ns]?", said)
+        return tuple(dict.fromkeys(name for name in found if name in self._board.index))
+
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return result(outcome, names)
 

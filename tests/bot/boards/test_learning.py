@@ -79,12 +79,16 @@ def _told_task(lesson: Lesson, n: int) -> str:
 async def test_the_picture_is_close_to_the_task(
     office: PostOffice, learning: Learning, desk: BoardDesk
 ) -> None:
-    """The first lesson shows the whole board; later ones what right and wrong answers are about."""
+    """The first lesson shows the whole board, unless it says otherwise; later ones what they name. The part
+    stays there when the lesson is solved."""
     focus = []
-    for lesson in ("goal", "infantry", LAST):
-        await desk.desk(await learning.open(HOST, "nme", lesson), HOST)
+    for game, lesson in (("ww3", "goal"), ("ww3", LAST), ("nme", "goal"), ("nme", "infantry")):
+        await desk.desk(board := await learning.open(HOST, game, lesson), HOST)
         focus.append(set(office.renderer.painted[-1][2]["focus"]))
-    assert focus[0] == focus[2] == set() and {"C5", "C3"} <= focus[1] and "I8" not in focus[1]
+    assert focus[0] == focus[1] == set() and "F6" in focus[2] and focus[3] == {"C4", "C5", "D4", "D5"}
+    await give(office, board, "C4xC5")
+    await desk.desk(board, HOST)
+    assert set(office.renderer.painted[-1][2]["focus"]) == focus[3]
 
 
 async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
