@@ -181,6 +181,10 @@ async def test_between_tasks_one_reads_what_happened(
     shown = await desk.desk(board, HOST)
     assert lesson.text in shown.text and text.AS_BEFORE in shown.text
     assert "Commander h8-g8" not in shown.text
+    edits = (await office.services.boards.read(board, HOST)).board.edits
+    await office.services.boards.give(board, HOST, edits, "light", "a1-a2")
+    shown = await desk.desk(board, HOST)
+    assert text.AS_BEFORE not in shown.text, "that was said of another order"
 
 
 async def test_an_empty_sheet_is_an_answer(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
