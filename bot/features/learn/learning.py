@@ -185,7 +185,7 @@ class Learning:
         if found.board.at and (done or lesson.against):
             lines += found.story(own_seat(found))[:MOST_STORY]
         if lesson.against:
-            lines += self._told_end(found)
+            lines += [*self._told_end(found), found.presenter.score(found.view(own_seat(found)))]
         elif about.get("note"):
             lines.append(about["note"])
         if about.get("tries", 0) >= BEFORE_HINT and not done:
