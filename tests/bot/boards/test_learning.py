@@ -230,6 +230,13 @@ async def test_the_last_lesson_is_a_game(
     assert engine.tasks[0].level.name == "RECRUIT"
 
 
+async def test_a_game_of_stars_tells_them(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
+    """Those of the factions that play; in games in which nothing is counted nothing is told."""
+    shown = await desk.desk(await learning.open(HOST, "newyork2047", LAST), HOST)
+    assert "Greene 3★ · Papst 1★ · Dunning 1★" in shown.text.splitlines()
+    assert "★" not in (await desk.desk(await learning.open(HOST, "ww3", LAST), HOST)).text
+
+
 async def test_a_last_lesson_that_is_lost_is_taken_back(
     office: PostOffice, learning: Learning, desk: BoardDesk, engine: type[Quick]
 ) -> None:
