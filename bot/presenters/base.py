@@ -236,6 +236,9 @@ class Presenter(Protocol):
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         """Return how the game ended, in one line. names: of whom to congratulate, if they have won"""
 
+    def score(self, view: Any) -> str:
+        """Return how the sides stand, in a line; "" in games in which nothing is counted."""
+
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
         """Return a seat's place for the final table: "2", or a word if the rules give it no number."""
 
@@ -296,6 +299,9 @@ class Plain:
 
     def named(self, view: Any, said: str) -> tuple[str, ...]:
         return ()
+
+    def score(self, view: Any) -> str:
+        return ""
 
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
         return str(outcome.places[seat])

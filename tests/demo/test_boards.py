@@ -69,7 +69,7 @@ async def test_an_analysis(browser: Browser, seeded: Demo) -> None:
     while await refresh.count():  # as long as it takes
         with contextlib.suppress(PlaywrightTimeout):  # the press before may take it away
             await refresh.last.click(timeout=5000)
-        await player.page.wait_for_timeout(500)
+        await player.page.wait_for_timeout(3000)  # what studies the game needs the machine, too
     await player.sees("Turning points")
     wide, high = await player.picture("Graph of how everyone stood")
     assert wide > 300 and high > 200

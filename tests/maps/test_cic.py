@@ -9,6 +9,7 @@ import pytest
 from adjudicator.cic import events as ev
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.orders import Enhance, Move
+from adjudicator.cic.state import View
 from maps.cic import style
 from maps.cic.changes import Changes, changes_of
 from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
@@ -95,6 +96,18 @@ def test_a_capture_has_a_burst_and_its_own_arrow() -> None:
     assert color(took, "e5", 0, 0) == style.RED
     assert color(took, "e6", 0, -58) == style.RED
     assert color(moved, "e6", 0, -58) != style.RED
+
+
+def test_where_few_pieces_are_left_all_have_their_squares_names() -> None:
+    """Below the enemy's, too: it is by these names that one orders a capture."""
+    few, many = replace(scenes.placed(e4="F", f6="a"), seat="dark"), scenes.view("dark")
+
+    def is_named(view: View, square: str) -> bool:
+        idle = replace(view, phase=replace(view.phase, owing=frozenset()))
+        return any(color(view, square, dx, 60) != color(idle, square, dx, 60) for dx in range(-16, 17, 2))
+
+    assert is_named(few, "e4") and is_named(few, "f6")
+    assert is_named(many, "g7") and not is_named(many, "b2")
 
 
 def test_an_attack_moves_nothing() -> None:

@@ -187,7 +187,7 @@ class Learning:
         if at and (not tried or at > self._task_began(found)):
             lines += found.story(own_seat(found))[:MOST_STORY]
         if lesson.against:
-            lines += self._told_end(found)
+            lines += [*self._told_end(found), found.presenter.score(found.view(own_seat(found)))]
         elif about.get("note") and not (tried and found.draft(lesson.seat)):  # of another order than this
             lines.append(about["note"])
         if about.get("tries", 0) >= BEFORE_HINT and not done:

@@ -203,7 +203,7 @@ class Practice:
         lines += told_of[:MOST_LINES]
         if len(told_of) > MOST_LINES:
             lines.append(text.CUT(n=len(told_of) - MOST_LINES))
-        lines.append(end(found))
+        lines += [end(found), found.presenter.score(found.view(seat))]
         return list(dict.fromkeys(lines))
 
     def above(self, found: BoardSnapshot, ident: Ident) -> Rows:

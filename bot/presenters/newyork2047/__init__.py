@@ -149,6 +149,12 @@ class NewYorkPresenter(Plain):
             found[seat] = text(stars=row.stars, units=row.units, limit=row.limit, home=home)
         return found
 
+    def score(self, view: View) -> str:
+        """The stars of those that have any, most first."""
+        stars = {seat: row.stars for seat, row in view.table().items() if row.stars}
+        order = sorted(stars, key=lambda seat: -stars[seat])
+        return " · ".join(words.SCORE(seat=seat_name(seat), stars=stars[seat]) for seat in order)
+
     def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
         return why(self._notation, view, events, unit)
 

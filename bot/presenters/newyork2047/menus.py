@@ -256,13 +256,13 @@ def _supports_menu(
 
 
 def _matched(draft: Sequence[Order], support: Support) -> bool:
-    """Whether an own unit's order on the sheet is what this supports."""
+    """Whether an own unit does what this supports: as ordered on the sheet; without an order it holds."""
     if support.seat:
         return False
     order = order_of(draft, support.other)
     if support.target:
         return isinstance(order, Move) and order.target == support.target
-    return isinstance(order, (Hold, Support))
+    return order is None or isinstance(order, (Hold, Support))
 
 
 def _usual(draft: Sequence[Order], support: Support) -> tuple[bool, bool, str, bool, int]:

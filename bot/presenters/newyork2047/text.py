@@ -294,6 +294,7 @@ STANDS_CONCEDED = Text(
     limit=3,
     home="Astoria",
 )
+SCORE = Text("{seat} {stars}★", seat="Greene", stars=3)
 STANDS_OUT = "out of the game"
 
 # -- /why: what happened to a unit or in a space

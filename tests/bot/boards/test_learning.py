@@ -181,6 +181,10 @@ async def test_between_tasks_one_reads_what_happened(
     shown = await desk.desk(board, HOST)
     assert lesson.text in shown.text and text.AS_BEFORE in shown.text
     assert "Commander h8-g8" not in shown.text
+    edits = (await office.services.boards.read(board, HOST)).board.edits
+    await office.services.boards.give(board, HOST, edits, "light", "a1-a2")
+    shown = await desk.desk(board, HOST)
+    assert text.AS_BEFORE not in shown.text, "that was said of another order"
 
 
 async def test_an_empty_sheet_is_an_answer(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
@@ -224,6 +228,13 @@ async def test_the_last_lesson_is_a_game(
     assert text.ALL_DONE(game="Commander-In-Chief") in shown.text
     assert LAST in await learning.done(HOST, "cic")
     assert engine.tasks[0].level.name == "RECRUIT"
+
+
+async def test_a_game_of_stars_tells_them(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
+    """Those of the factions that play; in games in which nothing is counted nothing is told."""
+    shown = await desk.desk(await learning.open(HOST, "newyork2047", LAST), HOST)
+    assert "Greene 3★ · Papst 1★ · Dunning 1★" in shown.text.splitlines()
+    assert "★" not in (await desk.desk(await learning.open(HOST, "ww3", LAST), HOST)).text
 
 
 async def test_a_last_lesson_that_is_lost_is_taken_back(
