@@ -180,8 +180,9 @@ class Learning:
         what = text.TITLE(n=keys.index(lesson.key) + 1, of=len(keys), title=lesson.title)
         lines = [HEADLINE(game=found.game.name, what=what)]
         done = about.get("done")
-        if not done:
-            lines.append(lesson.text)
+        begun = bool(lesson.against and found.board.at)
+        if not done:  # of a game that has begun the goal alone
+            lines.append(text.TASK(task=lesson.steps[0].task) if begun else lesson.text)
         if found.board.at and (done or lesson.against):
             lines += found.story(own_seat(found))[:MOST_STORY]
         if lesson.against:
