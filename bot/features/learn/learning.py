@@ -180,9 +180,9 @@ class Learning:
         what = text.TITLE(n=keys.index(lesson.key) + 1, of=len(keys), title=lesson.title)
         lines = [HEADLINE(game=found.game.name, what=what)]
         at, done, tried = found.board.at, about.get("done"), bool(about.get("tries"))
-        if not done and (tried or not at):  # who is on the way has read it
+        if not done and (tried or not at) and not (lesson.against and at):  # who is on the way has read it
             lines.append(lesson.text)
-        if lesson.against and not at:
+        if lesson.against and not done:
             lines.append(text.TASK(task=lesson.steps[0].task))
         if at and (not tried or at > self._task_began(found)):
             lines += found.story(own_seat(found))[:MOST_STORY]
