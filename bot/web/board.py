@@ -71,9 +71,26 @@ class BoardPicture(Picture):
 
     def leads_on(self, act: str, value: str) -> bool:
         """Whether a value of a menu is a piece, which is touched before where it goes: it is no order yet."""
+        if value.startswith("@"):
+            return False
         if act.endswith("lead"):
             return not self.presenter.tapped(self.view, self.extras["draft"], value)
         return act.endswith("pick")
+
+    def pieces(self, values: Collection[str]) -> list[tuple[str, str, str]]:
+        """What could be picked instead of the piece that is: the act of the menu, the value, its words.
+
+        values: of the menus that are shown; one that begins with "@" leads back to the pieces
+        """
+        draft = self.extras["draft"]
+        steps = [
+            step
+            for value in values
+            if value.startswith("@")
+            for step in self.presenter.menus(self.view, draft, value[1:])
+        ]
+        found = [(step.act, choice.value, choice.label) for step in steps for choice in step.choices]
+        return [each for each in dict.fromkeys(found) if self.leads_on(*each[:2])]
 
 
 class PageDesks(Desks):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.common.message import Button, Form, Menu, Message, Picture, Section
+from bot.common.message import Button, Form, Menu, Message, Picture, Rows, Section
+from bot.features.boards.desk import PREFIX
 from bot.storage.database import Tx
 from bot.storage.records import Player
 from bot.storage.rows import first
@@ -95,7 +96,7 @@ class Cards:
             "said": self._said(message),
             "small": to_html(message.small, self.people) if message.small else "",
             "accent": f"#{message.accent:06x}" if message.accent is not None else "",
-            "board": self._board(board) if board is not None else None,
+            "board": self._board(board, message.rows) if board is not None else None,
             "pictures": [
                 self._picture(one) for one in message.attached if board is None or one is not board.picture
             ],
@@ -196,7 +197,7 @@ class Cards:
             name = self.site.pictures.keep(picture.data, self.owner)
         return {"src": self._address(name), "alt": picture.alt}
 
-    def _board(self, board: _Touched) -> Values:
+    def _board(self, board: _Touched, rows: Rows) -> Values:
         layer = board.layer
         shapes = [
             {
@@ -215,7 +216,21 @@ class Cards:
             "width": layer.width,
             "height": layer.height,
             "shapes": shapes,
+            "pieces": self._others(board, [row for row in rows if isinstance(row, Menu)]),
         }
+
+    def _others(self, board: _Touched, menus: Sequence[Menu]) -> list[Values]:
+        """The pieces, where the menus show where the one goes that is picked, and no other."""
+        picture, values = board.picture, [(_act(menu), one.value) for menu in menus for one in menu.choices]
+        if not menus or any(picture.leads_on(*each) for each in values):
+            return []
+        kind, act, rest = menus[0].id.split(":", 2)
+        prefix = PREFIX if act.startswith(PREFIX) else ""
+        return [
+            {"id": f"{kind}:{prefix}{step}:{rest}", "value": value, "label": label, "space": space}
+            for step, value, label in picture.pieces([value for _, value in values])
+            if (space := picture.space(value, board.names))
+        ]
 
     def _address(self, name: str) -> str:
         return self.site.url(f"{self.pictures}/{name}")

@@ -18,48 +18,25 @@ let askedIn = base;
 // -- spaces and controls
 
 const controls = (card, space) =>
-  [...card.querySelectorAll("[data-for]")].filter((one) => !one.disabled && one.dataset.for === space);
+  [...card.querySelectorAll("[data-for]:not([hidden])")].filter((one) => !one.disabled && one.dataset.for === space);
 
-// The pieces that can be ordered, by space: another one can be touched at any time, also while they are not listed.
-const pieces = new WeakMap();
+// The pieces that can be ordered. Those that no list shows now are there all the same: another piece can be
+// touched at any time.
+const piecesOn = (card, space) =>
+  [...card.querySelectorAll("[data-kind=piece]")].filter((one) => one.dataset.for === space);
+
 const levelOf = (control) => Number(control.closest("[data-level]")?.dataset.level ?? Infinity);
 const words = (control) => (control.closest("label") ?? control).textContent.trim();
-
-function know(card) {
-  const stamp = card.querySelector("[data-level] [data-id], form[data-level]")?.dataset.id.split(":")[4];
-  const found = card.querySelectorAll("[data-level] [data-kind=piece]");
-  const known = pieces.get(card);
-  if (!found.length) {
-    // Ids of a board of one's own tell how often it was changed, those of a game its turn.
-    if (stamp === undefined || (known?.stamp !== stamp && !known?.own)) pieces.delete(card);
-    else known.stamp = stamp;
-    return;
-  }
-  const listed = { stamp, own: found[0].dataset.id.split(":")[1].startsWith("b"), of: new Map() };
-  for (const one of found) {
-    const { id, value } = one.dataset;
-    listed.of.set(one.dataset.for, [...(listed.of.get(one.dataset.for) ?? []), { id, value, words: words(one) }]);
-  }
-  pieces.set(card, listed);
-}
-
-const piecesOn = (card, space) => pieces.get(card)?.of.get(space) ?? [];
-
-function pick(card, { id, value }) {
-  const parts = id.split(":");
-  parts[4] = pieces.get(card).stamp;
-  return press(card, parts.join(":"), [value]);
-}
+const pick = (card, { dataset }) => press(card, dataset.id, [dataset.value]);
 
 function prepare(card) {
   localTimes(card);
   for (const form of card.querySelectorAll("form.counted")) count(form);
   const board = card.querySelector(".touch");
   if (!board) return;
-  know(card);
   // Once a piece is picked, the first list after it has where it goes; what comes after is outlined, too.
-  const listed = [...card.querySelectorAll("[data-kind=piece]")];
-  const picked = listed.length ? listed.some((one) => one.getAttribute("aria-pressed") === "true") : pieces.has(card);
+  const some = [...card.querySelectorAll("[data-kind=piece]")];
+  const picked = some.some((one) => one.hidden || one.getAttribute("aria-pressed") === "true");
   const aim = picked ? Math.min(...[...card.querySelectorAll("[data-kind=target]")].map(levelOf)) : NaN;
   for (const shape of board.querySelectorAll("[data-space]")) {
     const found = controls(card, shape.dataset.space);
@@ -88,17 +65,19 @@ async function touch(card, shape, aimed = false) {
   const { space, label } = shape.dataset;
   const all = controls(card, space).filter((one) => !aimed || one.dataset.kind === "target");
   const found = aimed ? all.filter((one) => levelOf(one) === Math.min(...all.map(levelOf))) : all;
+  // Where the piece that is picked can go, it is meant; elsewhere also what is not listed now.
+  const others = shape.classList.contains("target") ? [] : piecesOn(card, space).filter((one) => one.hidden);
   const open = found.filter((one) => one.getAttribute("aria-pressed") !== "true");
-  const others = found.length ? [] : piecesOn(card, space);
-  if (found.length === 1 || open.length === 1) use(open[0] ?? found[0]);
-  else if (open.length) await choose(label, open.map((one) => [words(one), () => use(one)]));
-  else await pickFrom(card, label, others);
+  const act = (one) => (one.hidden ? pick(card, one) : use(one));
+  const meant = [...others, ...open];
+  if (meant.length > 1) await choose(label, meant.map((one) => [words(one), () => act(one)]));
+  else if (meant.length || found.length === 1) act(meant[0] ?? found[0]);
   await pressing;
 }
 
 async function pickFrom(card, label, some) {
   if (some.length === 1) await pick(card, some[0]);
-  else if (some.length) await choose(label, some.map((one) => [one.words, () => pick(card, one)]));
+  else if (some.length) await choose(label, some.map((one) => [words(one), () => pick(card, one)]));
 }
 
 function use(control) {
