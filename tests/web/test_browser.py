@@ -24,6 +24,7 @@ from playwright.async_api import Browser, Page, expect
 
 from adjudicator.chance import HmacChance
 from bot.common.errors import Refused
+from bot.features.puzzles.stock import stock
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage import drafts
 from engines.engine import Level, Task
@@ -534,6 +535,19 @@ async def sheet(web: Web, code: str, seat: str | None) -> str:
     turn = (await web.office.snapshot(code)).phase.turn
     found = await web.office.read(lambda tx: drafts.of_table(tx, code, 0) | drafts.of_table(tx, code, turn))
     return "; ".join(found[seat].orders) if seat in found else ""
+
+
+async def test_a_puzzle_is_solved_by_touching(web: Web, browser: Browser) -> None:
+    puzzle = next(each for each in stock().values() if each.game == "cic")
+    board = await web.services.solving.open(HOST, puzzle.key)
+    page = await opened(browser, web, board, HOST, viewport=PHONE)
+    for square in re.findall(r"[a-h]\d", puzzle.solution)[:2]:
+        await touch(page, square)
+    await page.get_by_role("button", name="Send").click()
+    await expect(page.locator("#base")).to_contain_text(f"✅ {puzzle.solution}")
+    await page.get_by_role("button", name="Another puzzle").click()
+    await expect(page).not_to_have_url(re.compile(f"{board}$"))
+    await expect(page.locator("#base .piece")).not_to_have_count(0)
 
 
 async def test_practice_on_the_page(web: Web, browser: Browser) -> None:
