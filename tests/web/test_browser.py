@@ -350,6 +350,8 @@ async def test_what_is_answered_is_in_sight(web: Web, browser: Browser, size: An
     await page.wait_for_function(_SEEN, arg="Turn 1 is resolved")
     await page.get_by_role("button", name="More…").click()
     await page.wait_for_function(_SEEN, arg="the whole map, as you see it")
+    await page.locator('.answer button[data-id*=":concede:"]').click()  # far down in it
+    await page.wait_for_function(_SEEN, arg="You can't undo this")
     await page.keyboard.press("Escape")
     await expect(page.locator("#answers .answer:not(.passing)")).to_have_count(0)
 
@@ -670,7 +672,7 @@ async def test_a_restart_between_touch_and_send(tmp_path: Path, browser: Browser
         await expect(page.locator("#base")).to_contain_text("e7-e6")
     await page.get_by_role("button", name="Send").click()
     await settled(page)
-    await expect(page.locator("#answers")).not_to_be_empty()  # it says that the server is away
+    await expect(page.locator("#answers")).to_contain_text("The server didn't answer.")
     async with house_with_pages(path, own_address=True, before=web) as again:
         await page.get_by_role("button", name="Send").click()
         await expect(page.locator("#answers")).to_contain_text("Turn 1 is resolved")
