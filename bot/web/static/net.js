@@ -1,6 +1,6 @@
 // Requests to our own server. A browser lets no other site send this header.
 export async function post(url, body) {
-  const answer = await fetch(url, {
+  const answer = await ask(url, {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json", "X-Fieldpost": "1" },
     body: JSON.stringify(body),
@@ -10,7 +10,17 @@ export async function post(url, body) {
 }
 
 export async function get(url) {
-  return read(await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin" }));
+  return read(await ask(url, { headers: { Accept: "application/json" }, credentials: "same-origin" }));
+}
+
+const AWAY = "The server didn't answer. Try again.";
+
+async function ask(url, given) {
+  try {
+    return await fetch(url, given);
+  } catch {
+    throw new Error(AWAY);
+  }
 }
 
 async function read(answer) {
@@ -18,7 +28,7 @@ async function read(answer) {
   try {
     found = await answer.json();
   } catch {
-    found = { error: "The server didn't answer. Try again." };
+    found = { error: AWAY };
   }
   if (!answer.ok) throw Object.assign(new Error(found.error || "That didn't work."), { status: answer.status });
   return found;

@@ -200,6 +200,7 @@ function add(html) {
   put(card, html);
   const board = card.querySelector("img.board");
   (board ? boards : answers).prepend(card);
+  answers.scrollTop = 0;
   if (board) card.scrollIntoView({ block: "start" });
 }
 
@@ -260,6 +261,7 @@ async function answered(card, id, values) {
     const target = card.isConnected ? card : base;
     if (found.put !== null) put(target, found.put);
     for (const html of found.added) add(html);
+    if (answers.contains(card) && found.put === null && found.added.length) card.remove(); // it led there
     if (found.form !== null) {
       askedIn = card;
       asked.innerHTML = found.form;
