@@ -50,6 +50,7 @@ def to_html(
         # Small print is Discord's own; a line of it stands by itself.
         small.append(f"\ue002{line[3:]}\ue003" if line.startswith("-# ") else line)
     html = _parser.render("\n".join(small))
+    html = html.replace("<pre>", '<pre tabindex="0">')  # a wide one scrolls, by keyboard too
     html = html.replace("\ue002", '<small class="soft">').replace("\ue003", "</small>")
     if not link(""):
         html = re.sub(

@@ -32,6 +32,7 @@ from engines.players import player
 from tests.bot.parts import GUEST, HOST
 from tests.demo.page import IN_A_BROWSER, browser, one_chromium
 from tests.web.parts import Web, house_with_pages
+from tests.web.town import town
 
 pytestmark = IN_A_BROWSER
 __all__ = ["browser", "one_chromium"]
@@ -602,6 +603,51 @@ async def test_axe_on_every_page(web: Web, browser: Browser, scheme: Any) -> Non
         assert wide <= 0, f"{path} is wider than 320 pixels"
     board = await opened(browser, web, code, GUEST, color_scheme=scheme, bypass_csp=True)
     assert await violations(board) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_on_pages_of_leagues_players_puzzles_and_docs(
+    tmp_path: Path, browser: Browser, scheme: Any
+) -> None:
+    async with town(tmp_path / "games.sqlite3") as place:
+        context = await browser.new_context(
+            viewport={"width": 320, "height": 640}, color_scheme=scheme, bypass_csp=True
+        )
+        page = await context.new_page()
+        league, player = f"/l/{place.before}", f"/s/1/players/{HOST}"
+        docs = ("/docs", "/docs/cic", "/docs/clock", "/docs/records")
+        game = f"/g/{place.over}"
+        pages = (
+            "/",
+            "/s/1",
+            game,
+            f"{game}/analysis",
+            league,
+            f"{league}/rounds/1",
+            f"/l/{place.league}",
+            player,
+        )
+        for path in (*pages, "/s/1/ratings/cic", "/puzzles", "/webhooks", *docs):
+            place.web.server.limits.forget()
+            answer = await page.goto(f"http://127.0.0.1:{place.web.server.port}{path}")
+            assert answer is not None and answer.status == 200, path
+            await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+            assert await violations(page) == [], path
+            wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{path} is wider than 320 pixels"
+        await context.close()
+
+
+async def test_times_are_the_visitors_own(web: Web, browser: Browser) -> None:
+    """A day that is the same everywhere stays that day, also far from UTC."""
+    for zone in ("Pacific/Kiritimati", "America/Los_Angeles"):
+        context = await browser.new_context(timezone_id=zone, locale="en-GB", bypass_csp=True)
+        page = await context.new_page()
+        await page.goto(f"http://127.0.0.1:{web.server.port}/puzzles")
+        shown = page.locator("h1 time")
+        day = (await shown.get_attribute("datetime") or "").split("-")[2]
+        await expect(shown).to_contain_text(re.compile(rf"^{int(day)} [A-Z][a-z]+ \d{{4}}$"))
+        await context.close()
 
 
 async def test_a_new_turn_is_told(web: Web, browser: Browser) -> None:

@@ -12,7 +12,7 @@ HOW = (
     '"123456789012345678",\n          "game": {…},\n          "turn": {…}}}\n```\n'
     "- **type** is `game.started`, `game.turn` (a turn, or a declaration such as an offered draw), "
     "`game.taken_back`, `game.over`, or `ping` when the webhook is added.\n"
-    "- **game** and **turn** are what `/api/v1/games/CODE` and `/api/v1/games/CODE/turns/2` give. Of a ping "
+    "- **game** and **turn** are what `/api/v1/games/CODE` and `/api/v1/games/CODE/turns/12` give. Of a ping "
     "they are null. What isn't public is never in them: no open orders, no letters.\n"
     "### Is it from here?\n"
     "It is signed as standardwebhooks.com has it, and there are libraries for most languages. By hand: take "
