@@ -322,8 +322,8 @@ async def test_what_fog_hides_changes_no_byte_for_others(
         other = await walk_all(again, code, who)
     differ = {key for key in one if one[key] != other[key]}
     assert {name for name, *_ in differ} == {"red"}, "there is something to hide, and it is Red's alone"
-    last = len(TURNS) + 1
-    assert one["blue", "/play/{place}", last][0] == one["stranger", "/g/{code}/{page}", last][0] == 200
+    assert one["blue", "/play/{place}", len(TURNS)][0] == 200
+    assert {one["stranger", "/g/{code}/{turn}", turn][0] for turn in (1, len(TURNS))} == {200}
 
 
 def swap_hidden(tx: Tx) -> None:
@@ -346,13 +346,14 @@ async def walk_all(
     web: Web, code: str, who: dict[str, Browser]
 ) -> dict[tuple[str, str, int], tuple[int, bytes]]:
     """Every route for the newest turn, and those of a turn for the first one and one between, too."""
-    last = len(TURNS) + 1
+    last = len(TURNS)
     found = {}
-    for page in (last, 1, last // 2):
-        known = {**there(web, code), "page": str(page), "number": str(page)}
-        some = None if page == last else ("{page}", "{number}")
-        for (name, path), answer in (await walk(web, known, some, **who)).items():
-            found[name, path, page] = answer
+    for turn in (last, 1, last // 2):
+        some = None if turn == last else ("{turn}",)
+        for (name, path), answer in (
+            await walk(web, there(web, code) | {"turn": str(turn)}, some, **who)
+        ).items():
+            found[name, path, turn] = answer
     return found
 
 
