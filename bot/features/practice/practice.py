@@ -56,8 +56,8 @@ def variant_of(game: str, options: Mapping[str, Any]) -> str:
 
 
 DECLARATIONS = frozenset({"draw", "concede"})
-SECONDS = 30.0
-"""A thought that takes longer is given up."""
+SECONDS, SOON = 30.0, 10.0
+"""A thought that takes longer is given up; a general's about a hint sooner, for one that takes no time."""
 MOST_LINES = 12
 """So many lines of what has happened."""
 MOST_TURNS = 300
@@ -147,12 +147,7 @@ class Practice:
         seat = own_seat(found)
         if over(found) or not found.owes(seat):
             raise Refused(text.NO_HINT)
-        task = self._task(found, seat, Level.GENERAL)
-        try:
-            thought, why = await self.context.renderer.think(advise, *task, seconds=SECONDS)
-        except JobFailed as failed:
-            log.warning("no hint", extra={"game": found.game.key, "why": type(failed).__name__})
-            raise Refused(text.HINT_FAILED) from None
+        thought, why = await self._advice(found, seat)
         orders = [order for order in thought if order not in DECLARATIONS]
         if thought and not orders:
             raise Refused(text.HINT_DRAW)
@@ -161,6 +156,20 @@ class Practice:
             raise Stale
         hint = {"for": _digest(found), "orders": orders, "why": why}
         await self.boards.change(board_id, user_id, now.board.edits, about={**now.board.about, "hint": hint})
+
+    async def _advice(self, found: BoardSnapshot, seat: Seat) -> tuple[tuple[str, ...], str]:
+        """What a general would order, and why; on a machine that is too busy for that, a sergeant. Raises
+        Refused."""
+        for level, seconds in ((Level.GENERAL, SOON), (Level.SERGEANT, SECONDS)):
+            try:
+                advice: tuple[tuple[str, ...], str] = await self.context.renderer.think(
+                    advise, *self._task(found, seat, level), seconds=seconds
+                )
+            except JobFailed as failed:
+                log.warning("no hint", extra={"game": found.game.key, "why": type(failed).__name__})
+            else:
+                return advice
+        raise Refused(text.HINT_FAILED)
 
     async def use_hint(self, board_id: str, user_id: int, edits: int) -> None:
         """Put the orders of the hint on the sheet, in place of those there. Raises Refused, Stale."""

@@ -178,8 +178,10 @@ class Ww3Presenter(OneOrder):
 
     def named(self, view: View, said: str) -> tuple[str, ...]:
         index = self._board.index
-        found = dict.fromkeys(index[name] for name in re.findall(r"[a-k]\d+", said) if name in index)
-        return self._around(found, _NEAR)
+        found = {index[name] for name in re.findall(r"[a-k]\d+", said) if name in index}
+        if found and view.own is not None:  # the menus list these
+            found |= {at for at in units(view.board, view.own) if KIND_OF[view.board[at]] != "B"}
+        return self._around(sorted(found), _NEAR)
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         first = [seat for seat in SEATS if outcome.places.get(seat) == 1]

@@ -61,7 +61,7 @@ TARGET_BOUNCES = Text("{point} · bounces off {other}", point="c4", other="Blue'
 TWO_STEPS = "two steps"
 TWO_STEPS_BY = Text("two steps, by {point}", point="d4")
 SECOND = "Move a second Soldier too, if you like"
-NO_SECOND = "No second Soldier, or choose one"
+NO_SECOND = "A second Soldier: none yet"
 
 # -- orders in words
 

@@ -243,6 +243,22 @@ async def test_a_hint_that_fails(office: PostOffice, desk: BoardDesk) -> None:
     assert (await desk.desk(board, HOST)).words == before.words
 
 
+async def test_a_hint_on_a_busy_machine(office: PostOffice, desk: BoardDesk) -> None:
+    """A general thinks too long: a sergeant answers instead."""
+    board, asked = await office.services.practice.open(HOST, "cic", Level.RECRUIT), list[int]()
+
+    async def slow(*given: Any, **_: object) -> tuple[tuple[str, ...], str]:
+        asked.append(given[4])
+        if given[4] == Level.GENERAL:
+            raise JobTimedOut("not done in 10 seconds")
+        return ("e7-e6",), "Goes forward."
+
+    office.renderer.think = slow  # type: ignore[method-assign]
+    await office.services.practice.hint(board, HOST)
+    assert asked == [Level.GENERAL, Level.SERGEANT]
+    assert "e7-e6" in (await desk.desk(board, HOST)).words
+
+
 async def test_giving_up_and_again(office: PostOffice, desk: BoardDesk) -> None:
     practice = office.services.practice
     board = await practice.open(HOST, "newyork2047", Level.RECRUIT, "hamblet")
