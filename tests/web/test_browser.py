@@ -357,7 +357,42 @@ async def test_what_is_answered_is_in_sight(web: Web, browser: Browser, size: An
     await expect(page.locator("#answers .answer:not(.passing)")).to_have_count(0)
 
 
-_SEEN = """words => [...document.querySelectorAll('.told, .answer p, .answer h3')].some(one => {
+async def test_the_answer_to_a_press_far_down_is_in_sight(web: Web, browser: Browser) -> None:
+    """Below a long list of orders: the card gets much shorter, and no empty page is left."""
+    page = await lesson_on_a_phone(web, browser)
+    await page.locator("#base .menu", has_text="Order for unit 1").get_by_text("Move to Forest Hills").click()
+    await settled(page)
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    await page.get_by_role("button", name="Ready").click()
+    await settled(page)
+    await page.wait_for_function(_SEEN, arg="✅")
+    await expect(page.locator("#base .touchboard")).to_be_in_viewport(ratio=1)
+    await expect(page.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)
+
+
+async def test_the_main_button_stays_in_sight_on_a_phone(web: Web, browser: Browser) -> None:
+    """It, and no other row; at its own place it covers nothing."""
+    page = await lesson_on_a_phone(web, browser)
+    ready, skip = (page.get_by_role("button", name=name) for name in ("Ready", "Skip"))
+    await page.evaluate("scrollTo(0, 0)")
+    await expect(ready).to_be_in_viewport(ratio=1)
+    await expect(skip).not_to_be_in_viewport()
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    row, last = await ready.bounding_box(), await page.locator("#base .menu").last.bounding_box()
+    assert row is not None and last is not None
+    assert last["y"] + last["height"] <= row["y"]
+    await skip.click(trial=True)
+
+
+async def lesson_on_a_phone(web: Web, browser: Browser) -> Page:
+    """A lesson with long lists of orders; a unit is chosen."""
+    board = await web.services.learning.open(HOST, "newyork2047", "cut")
+    page = await opened(browser, web, board, HOST, viewport=PHONE, has_touch=True, is_mobile=True)
+    await touch(page, "howard_beach")
+    return page
+
+
+_SEEN = """words => [...document.querySelectorAll('.told, .head, .news, .answer p, .answer h3')].some(one => {
     const { top, left } = one.getBoundingClientRect();
     return one.textContent.includes(words) && top >= 0 && left >= 0 && top < innerHeight; })"""
 

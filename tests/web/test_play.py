@@ -14,6 +14,7 @@ from bot.common.errors import Refused
 from bot.common.message import custom_id
 from bot.discord.text import OLD_BUTTON
 from bot.features.board_links.links import AFTER_S
+from bot.features.board_links.text import SHOWN_HERE
 from bot.features.privacy import store as privacy
 from bot.storage import drafts, players
 from bot.storage.columns import Personal
@@ -279,6 +280,14 @@ async def test_the_page_goes_on_at_the_next_board(web: Web, kind: str) -> None:
     assert (await ada.get(f"/play/{board}")).status == 403
     ada.cookies = {f"fieldpost-{other}": ada.cookies[f"fieldpost-{board}"]}
     assert (await ada.get(f"/play/{other}")).status == 403, "the cookie before"
+
+
+async def test_a_link_says_that_a_board_of_ones_own_waits_for_a_press(web: Web, code: str) -> None:
+    """A game's desk is kept up to date by itself."""
+    board = await web.services.practice.open(HOST, "cic", Level.RECRUIT, "dark")
+    own, desk = [(await web.services.board_links.link(place, HOST)).text for place in (board, code)]
+    assert SHOWN_HERE in own
+    assert SHOWN_HERE not in desk
 
 
 async def test_a_session_moves_to_no_board_of_another(web: Web, code: str) -> None:

@@ -38,7 +38,7 @@ class BoardLinks:
         """A link to the user's seat of a game, or to a board of the user's own. Raises Refused for others."""
         token = secrets.token_urlsafe(32)
 
-        def store_it(tx: Tx) -> None:
+        def store_it(tx: Tx) -> Seat | None:
             now = self.context.clock.now()
             store.forget_expired(tx, now)
             seat = self._seat(tx, place, user_id)
@@ -46,9 +46,12 @@ class BoardLinks:
                 digest=_digest(token), user_id=user_id, place=place, seat=seat, entered=False,
                 expires_at=now + LINK_S,
             ))  # fmt: skip
+            return seat
 
-        await self.context.db.write(store_it)
-        return Message(text.LINK(url=f"{self.context.web}/open#{token}", n=int(LINK_S) // 60))
+        seat = await self.context.db.write(store_it)
+        told = text.LINK(url=f"{self.context.web}/open#{token}", n=int(LINK_S) // 60)
+        # Desks are kept up to date by themselves, boards of one's own are not.
+        return Message(told if seat is not None else f"{told}\n{text.SHOWN_HERE}")
 
     async def enter(self, token: str) -> tuple[str, WebSession]:
         """Use a link up, and return the cookie of the new session with it. Raises Refused if it was used."""

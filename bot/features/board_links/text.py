@@ -11,6 +11,7 @@ LINK = Text(
     url="https://games.example.org/open#AbC",
     n=10,
 )
+SHOWN_HERE = "-# What you do there shows here when you next press a button of your board."
 LINK_OVER = (
     "This link has been used, or it's too old. Press **Open the board** on your order desk for a new one."
 )

@@ -26,7 +26,11 @@ const piecesOn = (card, space) =>
   [...card.querySelectorAll("[data-kind=piece]")].filter((one) => one.dataset.for === space);
 
 const levelOf = (control) => Number(control.closest("[data-level]")?.dataset.level ?? Infinity);
-const words = (control) => (control.closest("label") ?? control).textContent.trim();
+const words = (control) => {
+  const said = control.closest("label") ?? control;
+  const parts = [...said.querySelectorAll("span, small")];
+  return (parts.length ? parts : [said]).map((one) => one.textContent.trim()).join(" · ");
+};
 const pick = (card, { dataset }) => press(card, dataset.id, [dataset.value]);
 
 function prepare(card) {
@@ -158,7 +162,8 @@ function put(card, html) {
   const at = seen && { left: seen.scrollLeft, top: seen.scrollTop, behavior: "instant" };
   const place = () => card.querySelector(".touchboard")?.getBoundingClientRect().top;
   const before = place();
-  root.style.minHeight = `${scrollY + innerHeight - root.offsetTop}px`; // or else a page that gets shorter jumps
+  // A page that gets shorter must not jump under a finger on the board; after any other press it may.
+  root.style.minHeight = onBoard ? `${scrollY + innerHeight - root.offsetTop}px` : "";
   card.innerHTML = html;
   [...card.querySelectorAll("details")].forEach((one, at) => (one.open = open[at] ?? false));
   if (card !== base) closable(card);
@@ -226,9 +231,10 @@ function note(words) {
   tell(words);
 }
 
+// Neither scrolled away nor under the bar at the bottom of a phone.
 const inSight = (one) => {
-  const { top, bottom } = one.getBoundingClientRect();
-  return top >= 0 && Math.min(bottom, top + 40) <= innerHeight;
+  const { left, top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && one.contains(document.elementFromPoint(left + 1, Math.min(bottom, top + 40) - 1));
 };
 
 function larger(button) {
@@ -252,7 +258,7 @@ function press(card, id, values) {
 
 async function answered(card, id, values) {
   busy = true;
-  const before = card.querySelector(".told")?.textContent;
+  const before = [...base.querySelectorAll(".head, .told"), ...card.querySelectorAll(".told")].map((one) => one.textContent);
   card.setAttribute("aria-busy", "true");
   for (const one of answers.querySelectorAll(".passing")) one.remove();
   try {
@@ -260,6 +266,9 @@ async function answered(card, id, values) {
     if (found.to) return location.assign(found.to); // another board, such as the next lesson
     const target = card.isConnected ? card : base;
     if (found.put !== null) put(target, found.put);
+    const fresh = (which) => [...target.querySelectorAll(which)].filter((one) => !before.includes(one.textContent));
+    const away = onBoard || target !== base ? null : fresh(".head, .told").find((one) => !inSight(one));
+    if (away) (away.matches(".head") ? base : away).scrollIntoView();
     for (const html of found.added) add(html);
     if (answers.contains(card) && found.put === null && found.added.length) card.remove(); // it led there
     if (found.form !== null) {
@@ -268,9 +277,8 @@ async function answered(card, id, values) {
       asked.showModal();
     }
     if (found.said) tell(found.said);
-    const told = target.querySelector(".told");
-    const news = told && told.textContent !== before && told.textContent.length < LINES;
-    if (news && !found.added.length && !inSight(told)) note(told.textContent.trim());
+    const [told] = fresh(".told").filter((one) => one.textContent.length < LINES);
+    if (told && !found.added.length && !inSight(told)) note(told.textContent.trim());
     // An answer beside the base card may say that it is out of date: it is made anew then.
     if (found.put !== null && target === base) version = heard = found.version;
     else if (found.put !== null || found.version !== version) await refresh();
@@ -382,14 +390,18 @@ function nearest(card, from, [across, down]) {
 const FAR = 8; // pixels: less is a touch
 const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
 let drag = null;
-let onBoard = false; // whether the board was touched last
+let onBoard = false; // whether the board was touched last, or what it was asked about
+
+for (const kind of ["pointerdown", "keydown"])
+  document.addEventListener(kind, ({ target }) => {
+    if (!which.contains(target)) onBoard = Boolean(target.closest?.(".touchboard"));
+  });
 
 // A finger on a piece drags it; elsewhere it scrolls, and two zoom. Chromium has no touch-action for shapes.
 const still = (event) => drag && event.touches.length === 1 && event.preventDefault();
 
 document.addEventListener("pointerdown", (event) => {
   const shape = event.target.closest?.(".piece[data-space]");
-  onBoard = event.target.closest?.("[data-space]") !== null;
   if (!event.isPrimary) return endDrag(); // a second finger: it zooms
   if (!shape || event.button !== 0 || busy) return;
   const { clientX: x, clientY: y, pointerId: pointer } = event;
