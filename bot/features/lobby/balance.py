@@ -23,7 +23,10 @@ class Favour:
     fair: int
 
 
-FAVOURS: tuple[Favour, ...] = (Favour("nme", {"players": 2}, "black", 81, 50),)
+FAVOURS: tuple[Favour, ...] = (
+    Favour("nme", {"players": 2}, "black", 81, 50),
+    Favour("ww3", {"players": 3, "fog": "off"}, "blue", 9, 33),
+)
 
 
 def favours(game: str, options: Mapping[str, Any]) -> list[Favour]:
