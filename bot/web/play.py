@@ -261,13 +261,18 @@ class Play:
 
     async def _other(self, session: WebSession, put: Message) -> str:
         """The board of one's own that is shown instead of the session's, such as the next lesson, or ""."""
+        if session.seat is not None:
+            return ""
         rows = (row if isinstance(row, tuple) else (row,) for row in put.controls)
         shown = {control.id.split(":")[2] for row in rows for control in row} - {session.place}
+        if not shown:
+            return ""
 
         def look(tx: Tx) -> str:
             return next((one for one in shown if first(tx, Board, id=one, user_id=session.user_id)), "")
 
-        return await self._site.read(look) if session.seat is None else ""
+        found: str = await self._site.read(look)
+        return found
 
     async def _move(self, session: WebSession, place: str) -> web.Response:
         """Go on at another board: the one before may be gone."""
