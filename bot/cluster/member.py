@@ -23,6 +23,7 @@ from bot.cluster import store
 from bot.cluster.leases import Held, LeaseKind
 from bot.cluster.store import CHANGED, Connection, State
 from bot.common.clock import SharedClock, Timer
+from bot.common.tasks import end
 from bot.storage.database import Database
 from bot.storage.errors import Fenced, StorageError
 from bot.storage.records import Process
@@ -185,9 +186,7 @@ class Member:
                     while self._going:
                         await asyncio.wait(self._going.values())
                     await self._do(store.leave, number)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         for task in list(self._going.values()):
             task.cancel()
         if self._connection is not None:

@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.common import text as words
 from bot.common.errors import Conflict, Refused
 from bot.common.message import clip, plain_name
+from bot.common.tasks import end
 
 HOUR, DAY = 3600.0, 86400.0
 CLOCK_JITTER_S = 0.2
@@ -174,9 +175,7 @@ class Timer:
         self._cancel()
         if self._task is not None and not self._task.done():
             _, slow = await asyncio.wait([self._task], timeout=seconds)
-            for task in slow:
-                task.cancel()
-                await asyncio.wait([task])
+            await end(slow)
 
     def go_on(self) -> None:
         """Run the job again whenever it is woken."""

@@ -17,6 +17,7 @@ from bot.common.clock import Timer
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.common.payloads import HooksByKind, Payload, PostHooks, Unreadable, load
+from bot.common.tasks import end
 from bot.engine.context import Context
 from bot.engine.posts import Edit, Say, TablePost
 from bot.outbox import deliverability
@@ -156,10 +157,7 @@ class Outbox:
         if not tasks:
             return
         _, slow = await asyncio.wait(tasks, timeout=seconds)
-        for task in slow:
-            task.cancel()
-        if slow:
-            await asyncio.wait(slow)
+        await end(slow)
 
     def _sends(self, post: Post) -> bool:
         return self._slots is None or outbox.slot_of(post.lane) in self._slots

@@ -13,6 +13,7 @@ from psycopg import sql
 
 from bot.common.encoding import NotEncodable, dumps
 from bot.common.local_pool import Job, JobGivenUp, JobTimedOut, LocalPool, outcome
+from bot.common.tasks import end
 from bot.common.workers import DoneHere
 from bot.queue import store as stores
 from bot.queue.carrying import carry
@@ -47,9 +48,7 @@ class Queue:
         return made
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         await self._exit.aclose()
 
     async def run(self, function: Callable[..., Any], args: tuple[Any, ...], pool: LocalPool) -> Any:

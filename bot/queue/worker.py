@@ -13,6 +13,7 @@ from procrastinate.worker import Worker
 
 from bot.common.local_pool import LOW_PRIORITY, Job, LocalPool
 from bot.common.metrics import Metrics
+from bot.common.tasks import end
 from bot.queue import store as stores
 from bot.queue.carrying import carry
 from bot.queue.store import TASK, UNREACHABLE, Store
@@ -86,9 +87,7 @@ async def _serve(
         worker.stop()  # type: ignore[no-untyped-call]
         await running
     finally:
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        await end(others)
 
 
 async def _mind(store: Store, worker: Worker, queues: list[str], taking: Callable[[bool], None]) -> None:

@@ -25,6 +25,7 @@ from aiohttp.resolver import ThreadedResolver
 
 from bot.common.clock import HOUR, Timer
 from bot.common.payloads import load
+from bot.common.tasks import end
 from bot.engine.context import Context
 from bot.features.webhooks import text
 from bot.features.webhooks.webhooks import Event, Webhook, stop, webhooks_of
@@ -94,10 +95,7 @@ class WebhookSender:
     async def close(self) -> None:
         """Send no more. What is under way is sent again after the next start."""
         await self._timer.close()
-        for task in list(self._busy.values()):
-            task.cancel()
-        if self._busy:
-            await asyncio.wait(list(self._busy.values()))
+        await end(self._busy.values())
         if self._http is not None:
             await self._http.close()
 

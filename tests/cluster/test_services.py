@@ -21,8 +21,8 @@ from bot.storage.database import Database
 from bot.storage.records import Post
 from bot.storage.rows import find
 from tests.bot.parts import AT_ONCE, DAY, GUEST, HOST, NAMES, FakeClock, Recorder, StubRenderer
+from tests.ports import free_port
 from tests.tiers import SOAK
-from tests.web.parts import free_port
 
 from .conftest import until
 

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -28,6 +27,7 @@ from playwright.async_api import (
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from demo.tour import TOUR, Step
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium")
@@ -79,13 +79,6 @@ class Demo:
         output, _ = self.process.communicate(timeout=30)
         self.lines += output.splitlines()
         return self.process.returncode
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextlib.contextmanager

@@ -18,7 +18,8 @@ if find_spec("playwright") is None:
 
 from bot.storage import files
 from bot.storage.errors import StorageError
-from tests.demo.page import ROOT, free_port, running
+from tests.demo.page import ROOT, running
+from tests.ports import free_port
 
 BOT = "tests.demo.stub_bot:make"
 

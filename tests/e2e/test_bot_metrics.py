@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-import socket
 
 import aiohttp
 import psutil
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.ports import free_port
+
 from .conftest import StartBot
 from .loopback import Loopback
 from .loopback.server import SURE
 from .play import READY, THREADS, begin
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 async def asked(port: int, page: str) -> tuple[int, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,15 +17,7 @@ from bot.services import Services
 from bot.storage.database import Database
 from bot.web.server import WebServer
 from tests.bot.parts import AT_ONCE, Eyes, FakeClock, PostOffice, Recorder, StubRenderer, new_database
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
+from tests.ports import free_port
 
 HEADERS = {"X-Fieldpost": "1", "Accept": "application/json"}
 

@@ -20,6 +20,7 @@ from adjudicator.game import AnyGame, Seat, texts
 from bot.common.clock import AFTER_ERROR_S, BackgroundJob, Timer
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed
+from bot.common.tasks import end
 from bot.engine import house_rules
 from bot.engine.context import Context
 from bot.engine.orders import Orders
@@ -115,10 +116,7 @@ class Computers(BackgroundJob):
 
     async def _stop(self) -> None:
         """Thoughts are not waited for: they are thought again."""
-        tasks = list(self._busy.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(self._busy.values())
 
     async def _run(self) -> None:
         await self._begin()

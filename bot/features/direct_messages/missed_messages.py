@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.common.tasks import end
 from bot.engine.context import READING, Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.order_sheets import Said, apart, told_at
@@ -209,9 +210,7 @@ class MissedMessages:
     async def stop(self) -> None:
         """Another process reads what is unread, with the first shard."""
         workers, self._workers = self._workers, set()
-        for task in workers:
-            task.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
+        await end(workers)
         self._release()
         self._boxes.clear()
         self._queue.clear()
