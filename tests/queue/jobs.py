@@ -84,6 +84,12 @@ def fail(secret: str) -> None:
     raise ValueError(secret)
 
 
+def has_begun(place: Path) -> bool:
+    """Whether a job has noted there that it has begun: between a file and what stands in it another process
+    may look."""
+    return place.exists() and place.stat().st_size > 0
+
+
 def _note(place: str) -> None:
     with Path(place).open("a") as file:
         file.write(f"{os.getpid()} {os.getppid()}\n")

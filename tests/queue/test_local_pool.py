@@ -43,7 +43,7 @@ async def test_urgent_jobs_go_first_and_unwanted_ones_not_at_all(pool: LocalPool
         ended.append(priority)
 
     held = asyncio.create_task(pool.run(jobs.wait, str(begun), str(go), 1))
-    await until(begun.exists)
+    await until(lambda: jobs.has_begun(begun))
     assert not pool.free
     waiting = [asyncio.create_task(ask(priority)) for priority in (0, 20, 10)]
     dropped = asyncio.create_task(pool.run(jobs.wait, str(unwanted), str(go), 1, priority=30))
@@ -59,7 +59,7 @@ async def test_a_process_that_dies_takes_no_other_job_along(tmp_path: Path) -> N
     pool = LocalPool(2)
     begun, go = tmp_path / "begun", tmp_path / "go"
     held = asyncio.create_task(pool.run(jobs.wait, str(begun), str(go), "done"))
-    await until(begun.exists)
+    await until(lambda: jobs.has_begun(begun))
     with pytest.raises(WorkerDied):
         await pool.run(jobs.die, str(tmp_path / "died"))
     go.touch()
@@ -92,7 +92,7 @@ async def test_a_job_that_hangs_is_killed(pool: LocalPool) -> None:
 async def test_whoever_leaves_does_not_free_the_process(pool: LocalPool, tmp_path: Path) -> None:
     begun, go = tmp_path / "begun", tmp_path / "go"
     left = asyncio.create_task(pool.run(jobs.wait, str(begun), str(go), 1))
-    await until(begun.exists)
+    await until(lambda: jobs.has_begun(begun))
     left.cancel()
     await asyncio.gather(left, return_exceptions=True)
     assert not pool.free
@@ -103,7 +103,7 @@ async def test_whoever_leaves_does_not_free_the_process(pool: LocalPool, tmp_pat
 async def test_what_waits_is_cancelled_at_the_end(pool: LocalPool, tmp_path: Path) -> None:
     begun, go = tmp_path / "begun", tmp_path / "go"
     held = asyncio.create_task(pool.run(jobs.wait, str(begun), str(go), 1))
-    await until(begun.exists)
+    await until(lambda: jobs.has_begun(begun))
     waiting = asyncio.create_task(pool.run(jobs.echo, 1))
     await asyncio.sleep(0)
     pool.close()
@@ -140,7 +140,7 @@ async def test_a_process_that_cannot_be_warmed_up_is_there_all_the_same(
 async def test_closed_while_it_warms_up(pool: LocalPool, tmp_path: Path) -> None:
     begun, go = tmp_path / "begun", tmp_path / "go"
     pool.warm(jobs.wait, str(begun), str(go), 1)
-    await until(begun.exists)
+    await until(lambda: jobs.has_begun(begun))
     pool.close(kill=True)
     await until(lambda: pool.free)
     assert len(await pool.run(jobs.who)) == 2
@@ -167,7 +167,7 @@ async def test_nothing_is_warmed_where_workers_think(tmp_path: Path) -> None:
     assert renderer._thinkers._slots[0]._executor is None
     workers.there = False
     renderer.warm(jobs.note, str(log), before=jobs.echo)
-    await until(log.exists)
+    await until(lambda: jobs.has_begun(log))
     await until(lambda: renderer._thinkers.free)
     pid, _ = await renderer.think(jobs.who, seconds=60)
     assert noted(log) == [pid]
@@ -200,7 +200,7 @@ async def test_no_thought_waits_for_what_is_studied(tmp_path: Path, monkeypatch:
     begun, go = tmp_path / "begun", tmp_path / "go"
     renderer = Renderer(0, thinkers=1)
     held = asyncio.create_task(renderer.study(jobs.wait, str(begun), str(go), 1, seconds=600))
-    await until(begun.exists)
+    await until(lambda: jobs.has_begun(begun))
     [student] = noted(begun)
     thinker, _ = await renderer.think(jobs.who, seconds=600)
     assert os.getpriority(os.PRIO_PROCESS, student) > os.getpriority(os.PRIO_PROCESS, thinker)

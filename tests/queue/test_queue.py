@@ -166,7 +166,7 @@ async def test_the_most_urgent_job_goes_first(queue: Queue, workers: Workers, tm
         ended.append(name)
 
     held = asyncio.create_task(ask("held", jobs.wait, str(begun), str(go), 1))
-    await until(begun.exists, "the worker has begun")
+    await until(lambda: jobs.has_begun(begun), "the worker has begun")
     later = asyncio.create_task(ask("later", jobs.echo))
     await until(lambda: len(queue._woken) == 2, "the second is queued")
     await asyncio.sleep(0.2)
@@ -183,7 +183,7 @@ async def held_up(queue: Queue, folder: Path) -> tuple[asyncio.Task[Any], Path, 
     begun, go = folder / "begun", folder / "go"
     await known(queue, "wait")
     asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), "done"), Busy()))
-    await until(begun.exists, "the worker has begun")
+    await until(lambda: jobs.has_begun(begun), "the worker has begun")
     return asked, begun, go
 
 
@@ -209,7 +209,7 @@ async def test_a_worker_that_slept_changes_nothing(
     first = workers.start()
     await known(queue, "turn")
     asked = asyncio.create_task(queue.run(jobs.turn, (str(begun), str(tmp_path)), Busy()))
-    await until(begun.exists, "the worker has begun")
+    await until(lambda: jobs.has_begun(begun), "the worker has begun")
     first.send_signal(signal.SIGSTOP)
     workers.silent(sql, first)
     workers.start()
@@ -310,7 +310,7 @@ async def test_secret_arguments_are_nowhere_afterwards(
     secret = dumps(SECRET)[4:-1].hex()
     begun, go = tmp_path / "begun", tmp_path / "go"
     asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), SECRET), Busy()))
-    await until(begun.exists, "the worker has begun")
+    await until(lambda: jobs.has_begun(begun), "the worker has begun")
     assert secret in sql("SELECT encode(arguments, 'hex') FROM fieldpost_jobs")[0][0]
     assert SECRET not in repr(sql("SELECT * FROM procrastinate_jobs"))
     go.touch()
@@ -420,7 +420,7 @@ async def test_the_queue_outlives_a_crash_of_the_database(tmp_path: Path) -> Non
             await known(queue, "wait")
             begun, go = tmp_path / "begun", tmp_path / "go"
             asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), 1), Busy()))
-            await until(begun.exists, "the worker has begun")
+            await until(lambda: jobs.has_begun(begun), "the worker has begun")
             postgres.stop("immediate")
             with pytest.raises(DoneHere):
                 await asked
