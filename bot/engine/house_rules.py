@@ -23,6 +23,7 @@ from bot.common.message import MOST_CHOICES, clip, plain_name
 from bot.engine import text as sentences
 from bot.engine.schedule import Spec, Weekly, read_spec
 from bot.presenters import Presenter
+from maps.text import capitalized
 
 Press = Literal["full", "threads", "broadcast", "none"]
 Absence = Literal["pass", "extend", "forfeit", "computer"]
@@ -221,7 +222,7 @@ class WrongOption(Refused):
 
     def __init__(self, key: str, why: str) -> None:
         self.key = key
-        self.why = f"{why[:1].upper()}{why[1:]}"
+        self.why = capitalized(why)
         super().__init__(sentences.OPTION_WRONG(key=key, why=why))
 
 

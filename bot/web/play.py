@@ -34,7 +34,7 @@ from bot.features.conditional_orders.commands import AheadButtons
 from bot.features.info.commands import InfoButtons
 from bot.features.integrity.commands import VerifyButtons
 from bot.features.learn.commands import LearnButtons
-from bot.features.letters.addressing import carried
+from bot.features.letters.addressing import no_letters
 from bot.features.letters.commands import LetterButtons
 from bot.features.play.commands import DeskButtons
 from bot.features.practice.commands import PracticeButtons
@@ -209,13 +209,7 @@ class Play:
                 return False, game.name if game is not None else "", {}
             snapshot = self._services.context.snapshot(tx, session.place)
             names = {player.user_id: player.name for player in snapshot.players}
-            try:
-                carried(snapshot)
-            except Refused:
-                letters = False
-            else:
-                letters = True
-            return letters, f"{snapshot.game.name} {session.place}", names
+            return not no_letters(snapshot), f"{snapshot.game.name} {session.place}", names
 
         found: tuple[bool, str, dict[int, str]] = await self._site.read(look)
         return found

@@ -19,6 +19,7 @@ from bot.web import text
 from bot.web.markdown import to_html, to_line
 from bot.web.moments import said_day, shown
 from bot.web.pictures import Pictures
+from maps.text import capitalized
 
 if TYPE_CHECKING:
     from bot.services import Services
@@ -45,7 +46,9 @@ class Site:
             lstrip_blocks=True,
         )
         self._env.globals.update(url=self.url, site_url=self.absolute)
-        self._env.filters.update(markdown=to_html, plain=to_line, moment=shown, day=said_day, begin=begin)
+        self._env.filters.update(
+            markdown=to_html, plain=to_line, moment=shown, day=said_day, capitalized=capitalized
+        )
         self.static = {
             entry.name: (entry.read_bytes(), hashlib.sha256(entry.read_bytes()).hexdigest()[:12])
             for entry in files("bot.web").joinpath("static").iterdir()
@@ -98,14 +101,6 @@ class Site:
     async def read(self, look: Callable[..., Any], *given: Any) -> Any:
         """Read from the database, see `Database.read`."""
         return await self.services.context.db.read(look, *given)
-
-
-def begin(words: str) -> str:
-    """
-    >>> begin("turn 4 · Fall 2048")
-    'Turn 4 · Fall 2048'
-    """
-    return words[:1].upper() + words[1:]
 
 
 def wants_json(request: web.Request) -> bool:

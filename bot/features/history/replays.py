@@ -25,6 +25,7 @@ from bot.storage.database import Tx
 from bot.storage.records import Step
 from maps.replay import Part, Reel, Shot, Still
 from maps.replay.frames import part, whole
+from maps.text import capitalized
 
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4}
 """How long frames stand, over the usual time."""
@@ -130,7 +131,7 @@ def _shot(timeline: Timeline, before: GameSnapshot | None, after: GameSnapshot, 
         view=after.view(timeline.seat),
         events=tuple(after.events(None)),
         caption=words.MOMENT(code=after.table.id, moment=after.moment),
-        heading=heading[0].upper() + heading[1:],
+        heading=capitalized(heading),
         line=_words(timeline, before, after),
         number=number,
         ms=max(LEAST, round(_usual(before, after) * timeline.pace)),

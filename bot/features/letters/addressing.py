@@ -487,14 +487,21 @@ def users_of(snapshot: GameSnapshot) -> dict[int, Seat]:
     return {player.user_id: player.seat for player in snapshot.players if player.seat is not None}
 
 
-def carried(snapshot: GameSnapshot) -> None:
-    """Refuses a game without letters."""
+def no_letters(snapshot: GameSnapshot) -> str:
+    """Say why a game has no letters; "" if it has."""
     if snapshot.presenter.silent:
-        raise Refused(house_rules.silence(snapshot.game.name))
+        return house_rules.silence(snapshot.game.name)
     if "press" not in snapshot.presenter.house_options:
-        raise Refused(words.NO_LETTERS(code=snapshot.table.id, game=snapshot.game.name))
+        return words.NO_LETTERS(code=snapshot.table.id, game=snapshot.game.name)
     if house_of(snapshot).press == "none":
-        raise Refused(words.LETTERS_OFF(code=snapshot.table.id))
+        return words.LETTERS_OFF(code=snapshot.table.id)
+    return ""
+
+
+def check_letters(snapshot: GameSnapshot) -> None:
+    """Raises Refused for a game without letters."""
+    if why := no_letters(snapshot):
+        raise Refused(why)
 
 
 def fits(snapshot: GameSnapshot, seat: Seat, typed: str) -> bool:

@@ -22,7 +22,7 @@ from bot.features.letters.addressing import (
     Unclear,
     answerable,
     button,
-    carried,
+    check_letters,
     concerns,
     entry,
     fits,
@@ -69,7 +69,7 @@ class Letterbox:
             snapshot = self.context.snapshot(tx, table_id)
             table, seat = snapshot.table, snapshot.seat_of(user_id)
             over = table.status == "over"
-            carried(snapshot)
+            check_letters(snapshot)
             if seat is None and not over:
                 raise Refused(words.STILL_CLOSED(code=table.id))
             if over or seat is None:
@@ -109,7 +109,7 @@ class Letterbox:
         """Return the factions of a table, for autocomplete."""
         try:
             snapshot = await self.context.db.read(self.context.snapshot, table_id)
-            carried(snapshot)
+            check_letters(snapshot)
         except Refused:
             return []
         begun = typed.strip().lower()

@@ -31,7 +31,7 @@ from bot.features.letters.addressing import (
     Named,
     Unclear,
     answer,
-    carried,
+    check_letters,
     fits,
     full_names,
     house_of,
@@ -226,7 +226,7 @@ class Letters:
         if self.context.presenters[table.game].silent:  # also before it begins, and after its end
             raise Refused(house_rules.silence(table.name))
         snapshot = self.context.snapshot(tx, table_id)
-        carried(snapshot)
+        check_letters(snapshot)
         if snapshot.table.status != "playing":
             raise Refused(words.IS_OVER(code=snapshot.table.id))
         seat = snapshot.seat_of(user_id)

@@ -32,6 +32,7 @@ from bot.features.moderation.game_masters import (
 from bot.features.votes.motions import Deed
 from bot.features.votes.voting import Voting
 from bot.storage.database import Tx
+from maps.text import capitalized
 
 MOST_NAMED = 10
 """So many spaces a refusal names."""
@@ -111,8 +112,7 @@ class Penalties:
             return None
         ident = custom_id("ruling", snapshot.table.id, seat, snapshot.stamp, what, kind="form")
         words = _words(snapshot, what)
-        ruling = words[:1].upper() + words[1:]
-        title = text.PENALTY_TITLE(ruling=ruling, side=snapshot.presenter.seat_name(seat))
+        title = text.PENALTY_TITLE(ruling=capitalized(words), side=snapshot.presenter.seat_name(seat))
         hint = text.CONSENT if asked else REASON.hint
         field = replace(REASON, value=" ".join(reason.split()), hint=hint)
         return Form(ident, form_title(title, snapshot.table.id), (field,))

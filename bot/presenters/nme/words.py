@@ -17,6 +17,7 @@ from adjudicator.text import article, listing
 from bot.presenters.base import congratulated, declaration
 from bot.presenters.nme import text
 from maps.nme.words import army_name
+from maps.text import capitalized
 
 
 def order_of_spaces(name: str) -> tuple[str, int, str]:
@@ -27,7 +28,7 @@ def order_of_spaces(name: str) -> tuple[str, int, str]:
 def read_space(board: Board, typed: str) -> str:
     """A space's name as the board writes it. Raises NotUnderstoodError with near-misses."""
     name = "".join(typed.split()).lower()
-    name = name[:1].upper() + name[1:]
+    name = capitalized(name)
     if name not in board.index:
         raise NotUnderstoodError(typed.strip(), text.NOT_A_SPACE, nearest_spaces(name, list(board.index)))
     return name

@@ -61,6 +61,7 @@ from bot.storage.league_records import (
     LeagueLogEntry,
 )
 from bot.storage.rows import count, find
+from maps.text import capitalized
 
 _YOU: Mapping[EntrantStatus, str] = {
     "in": words.YOU_PLAY,
@@ -200,7 +201,7 @@ class LeaguePages:
         rules = [read_spec(str(league.deadline_spec)).words(), *presenter.option_lines(league.options)]
         rules += house_rules.lines(league.settings, league.deadline_spec, several=several)
         facts = " · ".join(plan.facts())
-        terms = [words.TERM(text=one) for one in (facts[0].upper() + facts[1:], *plan.terms())]
+        terms = [words.TERM(text=one) for one in (capitalized(facts), *plan.terms())]
         lines = ["\n".join(terms), words.RULES(rules=" · ".join(rules))]
         small = league_words.SEED(commitment=league.commitment)
         dates_ = self._dates(season)

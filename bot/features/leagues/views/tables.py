@@ -34,6 +34,7 @@ from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Post
 from maps.league import Grid, draw
+from maps.text import capitalized
 
 PAGE = 16
 """So many rows of a table are on one page."""
@@ -254,8 +255,7 @@ def _small(table: Table) -> str:
     ]
     if stepped:
         told.append(words.STEPPED_IN(names=", ".join(stepped[:MOST_STEPPED])))
-    text = " · ".join(told)
-    return text[0].upper() + text[1:]
+    return capitalized(" · ".join(told))
 
 
 def _moment(season: Season) -> str:
