@@ -76,6 +76,14 @@ def seated_in(tx: Tx, guild_id: int, users: Collection[int]) -> set[int]:
     return set(tx.execute(statement.where(*of)).scalars())
 
 
+def names_in(tx: Tx, guild_id: int, users: Collection[int]) -> dict[int, str]:
+    """What these users were called when they last joined a game of this guild; others are left out."""
+    t = schema.tables
+    statement = select(_p.c.user_id, _p.c.name).join(t, t.c.id == _p.c.table_id).order_by(_p.c.joined_at)
+    of = (_p.c.user_id.in_(sorted(users)), t.c.guild_id == guild_id)
+    return {row.user_id: row.name for row in tx.execute(statement.where(*of))}
+
+
 def add_missed(tx: Tx, table_id: str, user_id: int) -> Player:
     """Count one more missed deadline; the player after it. Conflict if the user is not a player."""
     change(tx, table_id, user_id, missed=_p.c.missed + 1, streak=_p.c.streak + 1)

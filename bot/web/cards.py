@@ -9,9 +9,8 @@ from typing import Any
 
 from bot.common.message import Button, Form, Menu, Message, Picture, Rows, Section
 from bot.features.boards.desk import PREFIX
+from bot.storage import players
 from bot.storage.database import Tx
-from bot.storage.records import Player
-from bot.storage.rows import first
 from bot.web.board import LARGE, SIZE, BoardPicture
 from bot.web.markdown import to_html, to_line
 from bot.web.site import Site
@@ -32,16 +31,10 @@ def _act(control: Button | Menu) -> str:
     return control.id.split(":", 2)[1]
 
 
-def names_in(tx: Tx, texts: Iterable[str]) -> dict[int, str]:
-    """The names of those whom these texts mention, as they were called when they last joined a game."""
-    found: dict[int, str] = {}
-    for text in texts:
-        for mention in _MENTION.findall(text):
-            user = int(mention)
-            player = first(tx, Player, user_id=user) if user not in found else None
-            if player is not None:
-                found[user] = player.name
-    return found
+def names_in(tx: Tx, guild: int | None, texts: Iterable[str]) -> dict[int, str]:
+    """The names, in this server, of those whom these texts mention: in others they may have other names."""
+    mentioned = {int(mention) for text in texts for mention in _MENTION.findall(text)}
+    return players.names_in(tx, guild, mentioned) if guild is not None and mentioned else {}
 
 
 @dataclass(frozen=True, slots=True)

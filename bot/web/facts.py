@@ -310,7 +310,7 @@ class Facts:
         view = last.view(None)
         board = self.history.board(shown, None)
         name = self._site.pictures.ask(board.game, board.view, board.extras)
-        people = await self._site.read(names_in, told)
+        people = await self._site.read(names_in, table.guild_id, told)
         orders: dict[str, tuple[str, ...]] = {}
         for one in shown if over else ():
             for seat, given in one.step.orders.items():
@@ -510,9 +510,9 @@ class Facts:
             raise web.HTTPNotFound
 
         def look(tx: Tx) -> Any:
-            known = first(tx, Player, user_id=user)
-            if known is None or not with_pages(tx, guild, [user]):
+            if not with_pages(tx, guild, [user]):
                 return None
+            name = seats.names_in(tx, guild, [user]).get(user, text.SOMEBODY)
             results = find(tx, GameResult, guild_id=guild, user_id=user)
             mine = find(tx, Rating, guild_id=guild, user_id=user)
             places = {
@@ -521,7 +521,7 @@ class Facts:
                 for each, place in ranking(_ratings(tx, guild, one.game))
                 if each.user_id == user
             }
-            return results, known.name, mine, places, ratings.record_of(tx, guild, user)
+            return results, name, mine, places, ratings.record_of(tx, guild, user)
 
         results, name, mine, places, record = _there(await self._site.read(look))
         newest = max(mine, key=lambda one: one.at, default=None)

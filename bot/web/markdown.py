@@ -15,6 +15,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from bot.web.moments import shown
+from bot.web.text import SOMEBODY
 
 _TOKEN = re.compile(
     r"<(?:t:(?P<time>-?\d{1,14})(?::(?P<style>[a-zA-Z]))?|@!?(?P<user>-?\d{1,20})|@&(?P<role>\d{1,20}))>"
@@ -127,5 +128,5 @@ def _token(found: re.Match[str], people: Mapping[int, str]) -> str:
             return escape(found[0])
         return str(shown(moment, relative=found["style"] == "R", day=found["style"] in ("d", "D")))
     if found["user"] is not None:
-        return f"<b>{escape(people.get(int(found['user']), 'somebody'))}</b>"
+        return f"<b>{escape(people.get(int(found['user']), SOMEBODY))}</b>"
     return "" if found["channel"] is not None else "a role"

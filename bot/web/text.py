@@ -22,6 +22,7 @@ ERROR_TITLES = {404: "Not found", 410: "This link is over", 429: "Too many reque
 LETTERS = "Letters"
 WRITE_LETTER = "Write a letter"
 ROUND = Text("{league}, round {n}", league="Winter Cup", n=3)
+SOMEBODY = "somebody"
 RESULTS_OF_SERVER = "Results of this server"
 RESULTS_OF_LEAGUE = Text("Results of {league}", league="Winter Cup")
 BROKEN_OFF = "Ended without a result."

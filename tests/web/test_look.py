@@ -23,7 +23,7 @@ from bot.web.board import SIZE
 from bot.web.graph import graph
 from bot.web.markdown import to_html
 from tests.bot.newyork import storm
-from tests.bot.parts import CHANNEL, GUEST, HOST
+from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES
 from tests.web.parts import Web, house_with_pages
 from tests.web.town import town
 
@@ -312,6 +312,23 @@ async def test_why_each_unit_fared_as_it_did(web: Web) -> None:
         assert one["told"] and one["of"] in page
     first = await (await browser.get(f"/g/{code}/start")).text()
     assert "<h2>Why</h2>" not in first, "nothing has happened yet"
+
+
+async def test_nobody_is_told_by_what_name_of_another_server(web: Web) -> None:
+    """Neither before a game here ends nor after it, in texts and on the player's page."""
+    code, lobby = await web.office.game(), web.services.lobby
+    options = {"options": "", "deadline": "24h", "seating": "lot"}
+    given = {"game_key": "cic", "host_id": HOST, "host_name": "Elsewhere", **options}
+    there = await lobby.create(guild_id=2, channel_id=99, **given)
+    await lobby.join(there.id, GUEST, "Elsewhere too")
+    await lobby.start(there.id, HOST)
+    await show(web)
+    pages = [f"/g/{code}", f"/s/1/players/{HOST}", f"/s/1/players/{GUEST}"]
+    pages += [f"/api/v1/games/{code}", f"/api/v1/servers/1/players/{HOST}"]
+    for page in pages:
+        shown = await (await web.browser().get(page)).text()
+        assert "Elsewhere" not in shown, page
+        assert any(NAMES[user] in shown for user in (HOST, GUEST)), page
 
 
 async def test_a_rating_over_time(tmp_path: Path) -> None:

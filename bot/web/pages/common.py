@@ -18,9 +18,10 @@ ASK = "public, no-cache"
 """What a browser is told of a page that changes with the game: to ask whether it has."""
 
 
-async def looked_at(site: Site, pictures: str, *messages: Message) -> list[Values]:
-    """Cards without controls. pictures: the path under which their pictures are fetched"""
-    people = await site.read(names_in, [f"{each.text}\n{each.words}" for each in messages])
+async def looked_at(site: Site, pictures: str, *messages: Message, guild: int | None = None) -> list[Values]:
+    """Cards without controls. pictures: the path under which their pictures are fetched
+    guild: the server whose members are mentioned"""
+    people = await site.read(names_in, guild, [f"{each.text}\n{each.words}" for each in messages])
     cards = Cards(site, pictures, "", people)
     return [cards.card(message.bare) for message in messages]
 

@@ -125,8 +125,8 @@ class GamePages:
         turns, at, message = await self._paged(table.id, wanted)
         turn, last = [*turns][at], len(turns) - 1
         heading = turns[turn].heading
-        [card] = await looked_at(self._site, f"/g/{named}/{turn}/board", message)
-        now = await self._now(table.id) if at == last else None
+        [card] = await looked_at(self._site, f"/g/{named}/{turn}/board", message, guild=table.guild_id)
+        now = await self._now(table) if at == last else None
         told = await self._history.turn(table.id, at + 1)
         explained = self._history.explained(told[0]) if told is not None else None
         presenter = self._services.context.presenters[table.game]
@@ -177,10 +177,10 @@ class GamePages:
         at = names.index(wanted) if wanted else len(names) - 1
         return turns, at, await self._history.page(code, NOBODY, str(at + 1))
 
-    async def _now(self, code: str) -> tuple[str, Markup]:
+    async def _now(self, table: Table) -> tuple[str, Markup]:
         """Which turn it is; who plays, how they stand, and for what the game waits."""
-        heading, shown = await self._services.game_views.told(code, NOBODY)
-        [card] = await looked_at(self._site, "/g/pictures", Message(shown))
+        heading, shown = await self._services.game_views.told(table.id, NOBODY)
+        [card] = await looked_at(self._site, "/g/pictures", Message(shown), guild=table.guild_id)
         return heading, card["head"]
 
     async def _board(self, request: web.Request) -> web.Response:
@@ -212,7 +212,7 @@ class GamePages:
         return await self._card(request, table, text.ANALYSIS, message)
 
     async def _card(self, request: web.Request, table: Table, title: str, message: Message) -> web.Response:
-        cards = await looked_at(self._site, "/g/pictures", message)
+        cards = await looked_at(self._site, "/g/pictures", message, guild=table.guild_id)
         game = f"{table.name} {table.id}"
         back = [(f"/g/{request.match_info['code']}", game)]
         return _answer(request, self._site.page("cards.html", cards=cards, title=title, of=game, back=back))

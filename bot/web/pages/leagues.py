@@ -65,7 +65,9 @@ class LeaguePages:
             self._site.page(
                 "league.html",
                 title=league.name,
-                cards=await looked_at(self._site, "/l/pictures", await views.show(league.id)),
+                cards=await looked_at(
+                    self._site, "/l/pictures", await views.show(league.id), guild=league.guild_id
+                ),
                 table=await self._facts.standings(league.id) if began else (),
                 crosstables=await self._facts.crosstables(league.id) if began else (),
                 games=await self._facts.fixtures(league.id, league.round) if began else (),

@@ -99,6 +99,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(players.offered)
         await run(players.played, 1, ["k7f3"])
         await run(players.seated_in, 1, [1, 2])
+        await run(players.names_in, 1, [1, 2])
         await run(players.rise, "k7f3", 1, 2.0, 0)
         await run(players.games_left_by, 1, 1)
         await run(players.replace, "k7f3", 1, 2, name="Two", joined_at=2.0)
