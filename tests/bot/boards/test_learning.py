@@ -76,6 +76,15 @@ def _told_task(lesson: Lesson, n: int) -> str:
     return f"**Your task:** {task}" if of == 1 else f"**Task {n + 1} of {of}:** {task}"
 
 
+async def test_a_lesson_late_in_a_game_has_one_number_of_the_turn(
+    office: PostOffice, learning: Learning, desk: BoardDesk
+) -> None:
+    board = await learning.open(HOST, "cic", "points")
+    await desk.desk(board, HOST)
+    [(_, view, drawn)] = office.renderer.painted
+    assert drawn["caption"] == f"turn {view.number}" == "turn 80" and view.last_number == 80
+
+
 async def test_the_picture_is_close_to_the_task(
     office: PostOffice, learning: Learning, desk: BoardDesk
 ) -> None:
