@@ -104,7 +104,8 @@ class BoardDesk:
         wide = found.open and not draft and not picked
         focus = presenter.frame(view, draft, picked) if owes and not wide else ()
         near = () if wide else tuple(self.mode.near(found))
-        if near and (not focus or _origin(picked, draft) in near):  # the picture stays where it was
+        # Where there is a task the picture stays where it was.
+        if near and (not focus or (bare and _origin(picked, draft) in near)):
             focus = near
         picture = None
         if painted:

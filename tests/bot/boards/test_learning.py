@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from adjudicator.nme.board import EMPTY
 from bot.common.errors import Refused
 from bot.common.message import Menu, custom_id
 from bot.features.boards.desk import BoardDesk
@@ -88,16 +89,21 @@ async def test_a_lesson_late_in_a_game_has_one_number_of_the_turn(
 async def test_the_picture_is_close_to_the_task(
     office: PostOffice, learning: Learning, desk: BoardDesk
 ) -> None:
-    """The first lesson shows the whole board, unless it says otherwise; later ones what they name. The part
-    stays there when the lesson is solved."""
-    focus = []
-    for game, lesson in (("ww3", "goal"), ("ww3", LAST), ("nme", "goal"), ("nme", "infantry")):
+    """The first lesson and a game show the whole board, unless they say otherwise; later ones what they name,
+    and a game where pieces are. The part stays there when the lesson is solved."""
+    focus, shown = [], office.renderer.painted
+    for game, lesson in (("ww3", "goal"), ("ww3", LAST), ("nme", "goal"), ("nme", "special-force")):
         await desk.desk(board := await learning.open(HOST, game, lesson), HOST)
-        focus.append(set(office.renderer.painted[-1][2]["focus"]))
-    assert focus[0] == focus[1] == set() and "F6" in focus[2] and focus[3] == {"C4", "C5", "D4", "D5"}
-    await give(office, board, "C4xC5")
+        focus.append(set(shown[-1][2]["focus"]))
+    assert focus[0] == focus[1] == set() and "F6" in focus[2] and focus[3] == {"C4", "D5", "E6", "F6", "C7"}
+    await give(office, board, "C4xF6")
     await desk.desk(board, HOST)
-    assert set(office.renderer.painted[-1][2]["focus"]) == focus[3]
+    assert set(shown[-1][2]["focus"]) == focus[3]
+    await desk.desk(board := await learning.open(HOST, "nme", LAST), HOST)
+    board_of, pieces = shown[-1][1].board, set(shown[-1][2]["focus"])
+    assert len(pieces) == 14 == len(board_of.replace(EMPTY, "")) and {"L0s", "J7", "G5"} < pieces
+    await desk.desk(board, HOST, picked="H3n")
+    assert {"B3n", "H3s"} < set(shown[-1][2]["focus"]), "where a Navy can go, far away"
 
 
 async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
