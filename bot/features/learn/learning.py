@@ -167,8 +167,8 @@ class Learning:
         return text.TASK_OF(n=at + 1, of=len(steps), task=steps[at].task)
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
-        """What a lesson and its task name, large enough for a phone; in a game, where pieces are. A set-up has
-        a picture of its own."""
+        """What a lesson and its task name, large enough for a phone; in a game, where pieces are. A set-up
+        has a picture of its own."""
         lesson = self._lesson(found)
         if lesson.whole or lesson.position is None:
             return ()

@@ -128,7 +128,7 @@ async def test_menus_leave_the_task_to_the_learner(
 ) -> None:
     """They name pieces and spaces, in an order of their own: what comes of a choice is for the answer to say.
     Neither does the order that is chosen, nor a mark in the picture. The game at the end tells all."""
-    lessons, told = (await learning.course(key)).lessons, 0
+    lessons, told, places = (await learning.course(key)).lessons, 0, 0
     for lesson in lessons:
         board = await learning.open(HOST, key, lesson.key)
         found = await office.services.boards.read(board, HOST)
@@ -139,12 +139,16 @@ async def test_menus_leave_the_task_to_the_learner(
         for picked in ("", *first):
             shown = await desk.desk(board, HOST, picked=picked)
             choices = [each for row in shown.rows if isinstance(row, Menu) for each in row.choices]
+            codes = [each for each in choices if re.fullmatch(r"[a-l]\d+[ns]?", each.label, re.IGNORECASE)]
+            assert all(each.description for each in codes), "what stands there, for everybody to see"
+            places += len(codes)
             verdicts = [each for each in choices if VERDICT.search(f"{each.label} {each.description}")]
             marked = set(office.renderer.painted[-1][2]["marks"].values())
             if lesson.key == LAST:
                 told += len(verdicts)
             else:
                 assert not verdicts and not marked & presenter.odds
+    assert bool(places) == (key != "newyork2047"), "New York's spaces have names"
     assert bool(told) == (key in ("cic", "nme")), "in other games nothing can be won at once"
 
 
