@@ -275,7 +275,9 @@ def owing(state: State) -> frozenset[Seat]:
 
 
 def phase_of(state: State) -> Phase:
-    return Phase(state.phase, state.turn, owing(state), state.phase == "setup")
+    # A position may begin late in a game.
+    number = state.ply + 1 if state.ply > state.turn else None
+    return Phase(state.phase, state.turn, owing(state), state.phase == "setup", number=number)
 
 
 def view_of(state: State, seat: Seat | None) -> View:

@@ -41,6 +41,7 @@ class Choice:
     """One line of a menu; `value` comes back when it is chosen.
 
     bare: the label without what comes of the choice; "" if neither it nor the description tells that
+    there: the description without that: what stands there, for everybody to see
     """
 
     value: str
@@ -48,6 +49,7 @@ class Choice:
     description: str = ""
     chosen: bool = False
     bare: str = ""
+    there: str = ""
 
 
 @dataclass(frozen=True, slots=True)

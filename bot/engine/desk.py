@@ -337,7 +337,7 @@ def _bare(choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
     ranked = iter(sorted((choice for choice in choices if choice.bare), key=rank))
     shown = [next(ranked) if choice.bare else choice for choice in choices]
-    return tuple(replace(one, label=one.bare, description="") if one.bare else one for one in shown)
+    return tuple(replace(one, label=one.bare, description=one.there) if one.bare else one for one in shown)
 
 
 def told_orders(sheet: Sheet, note: str = "", picked: str = "", *, bare: bool = False) -> str:

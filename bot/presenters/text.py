@@ -36,6 +36,10 @@ PITCHES = {
 }
 """Of each game: what one does in it, players, length, how hard it is."""
 
+# -- Where an order leads
+
+NOTHING_THERE = "empty"
+
 # -- Whose turn it is
 
 GAME_OVER = "The game is over"

@@ -82,11 +82,24 @@ document.addEventListener("click", (event) => {
   const option = event.target.closest?.(".select-option");
   const key = (option ?? button) && keyed(option ?? button);
   if (option && timeline.contains(option)) again(event, () => choose(key, option.dataset.value));
-  else if (button && !again(event, () => document.querySelector(key)?.click())) {
-    button.classList.add("waiting"); // the bot is at work
-    setTimeout(() => whenFree(() => button.classList.remove("waiting")), 50);
-  }
+  else if (button) again(event, () => document.querySelector(key)?.click());
+  if (timeline.contains(event.target)) setTimeout(showWaiting);
 }, true);
+// As on Discord, what was pressed or chosen waits until the bot has acknowledged it, and the place of an answer that
+// it has put off says who is thinking.
+let nextLook = 0;
+function showWaiting() {
+  clearTimeout(nextLook);
+  const act = window.simcordPreview?.pendingAction;
+  const key = act?.controlKey && ["click", "select"].includes(act.kind) ? atPlace(act.controlKey) : null;
+  for (const one of timeline.querySelectorAll(".waiting")) if (!key || !one.matches(key)) one.classList.remove("waiting");
+  if (key) timeline.querySelector(key)?.classList.add("waiting");
+  if (key) nextLook = setTimeout(showWaiting, 50);
+  for (const one of list.querySelectorAll(".message-loading")) {
+    if (one.textContent === "Thinking…") one.textContent = "Fieldpost is thinking…";
+  }
+}
+new MutationObserver(showWaiting).observe(list, { childList: true, subtree: true });
 document.addEventListener("keydown", (event) => {
   const box = event.target;
   if (event.key !== "Enter" || event.shiftKey || box.id !== "channel-composer-input" || !event.isTrusted || !isBusy()) return;

@@ -73,6 +73,32 @@ class Panel(discord.ui.View):
         await interaction.response.send_message(f"You chose {select.values[0]}", ephemeral=True)
 
 
+class Slow(discord.ui.View):
+    """Answers put off, in both ways, until they are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.asked_for = asyncio.Event()
+
+    @discord.ui.button(label="Ponder", custom_id="slow:ponder")
+    async def ponder(self, interaction: discord.Interaction, _button: discord.ui.Button[Slow]) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.asked_for.wait()
+        await interaction.edit_original_response(content="A thought")
+
+    @discord.ui.button(label="Study", custom_id="slow:study")
+    async def study(self, interaction: discord.Interaction, _button: discord.ui.Button[Slow]) -> None:
+        await asyncio.sleep(0.5)  # before it is acknowledged
+        await interaction.response.defer()
+        await self.asked_for.wait()
+        await interaction.edit_original_response(content="A result")
+
+    @discord.ui.button(label="Answer", custom_id="slow:answer")
+    async def answer(self, interaction: discord.Interaction, _button: discord.ui.Button[Slow]) -> None:
+        await interaction.response.send_message("Here you are")
+        self.asked_for.set()
+
+
 class Atlas(discord.ui.LayoutView):
     """Components v2: a picture and, below it, a select for several units."""
 
@@ -255,6 +281,10 @@ class Stub(commands.Bot):
             files = [discord.File(text, "orders.txt"), discord.File(picture, "report.png")]
             lines = [f"{name}, line {number}" for number in range(1, 41)]
             await interaction.followup.send("\n".join(lines), files=files)
+
+        @group.command(description="Take as long as one likes")
+        async def slow(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message("No hurry", view=Slow())
 
         @group.command(description="Go wrong")
         async def fail(_: discord.Interaction) -> None:

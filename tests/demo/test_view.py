@@ -84,6 +84,39 @@ async def test_a_press_keeps_its_message_in_view(browser: Browser, stub: Demo) -
     assert ada.problems == []
 
 
+WATCH = """list => {
+  window.waited = [];
+  const note = records => records.filter(one => one.target.classList.contains("waiting"))
+    .forEach(one => waited.push(one.target.closest("[data-control-key]").textContent));
+  new MutationObserver(note).observe(list, { subtree: true, attributeFilter: ["class"] });
+}"""
+
+
+@pytest.mark.parametrize("slow", ["Ponder", "Study"])
+async def test_a_slow_answer_is_waited_for_as_on_discord(browser: Browser, stub: Demo, slow: str) -> None:
+    """What was pressed or chosen waits until it is acknowledged; an answer of its own that was put off says
+    who thinks. One is not kept from pressing something else meanwhile."""
+    ada = await Player.open(browser, stub.url, width=PHONE[0], height=PHONE[1])
+    await ada.go("coins")
+    await ada.slash("stub hello", town="berl")
+    await ada.slash("stub slow")
+    conversation, thinking = ada.view.locator("#channel-message-list"), ada.message("Fieldpost is thinking…")
+    await conversation.evaluate(WATCH)
+    await ada.pick("Cadiz", "Hello from")
+    await expect(ada.message("You chose Cadiz")).to_be_visible()
+    button = press(ada, slow, "No hurry")
+    await button.click()
+    await expect(thinking).to_have_count(1 if slow == "Ponder" else 0)
+    await ada.ready()
+    waited = await conversation.evaluate("() => waited")
+    assert len(waited) >= 2 and "Cadiz" in waited[0] and waited[-1] == slow
+    await expect(ada.view.locator(".waiting")).to_have_count(0)
+    await press(ada, "Answer", "No hurry").click()
+    await expect(ada.message("A thought" if slow == "Ponder" else "A result")).to_be_visible()
+    await expect(thinking).to_have_count(0)
+    assert ada.problems == []
+
+
 @pytest.mark.soak
 async def test_a_press_elsewhere_updates_a_message_in_place(browser: Browser, stub: Demo) -> None:
     ada, ben = await Player.open(browser, stub.url), await Player.open(browser, stub.url)

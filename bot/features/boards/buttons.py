@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import Press
-from bot.discord.answer import acknowledge, ask, show
+from bot.discord.answer import Page, acknowledge, ask, show
 from bot.discord.client import Interaction
 from bot.discord.components import button, form, menu
+from bot.discord.error_codes import TROUBLE
 from bot.features.boards import text
 from bot.features.boards.board import Boards, Stale, TextFromDraft
 from bot.features.boards.desk import BoardDesk
 from bot.storage.records import BoardKind
+
+SLOW_S = 1.0
+"""Seconds after which somebody is told that the answer takes longer."""
+
+T = TypeVar("T")
+
+
+async def told_if_slow(
+    interaction: Interaction, desk: BoardDesk, board_id: str, deed: Coroutine[Any, Any, T]
+) -> T:
+    """Do what may take long. If it does, the board says so: Discord shows nothing from when a press is
+    acknowledged until its message changes."""
+    doing = asyncio.create_task(deed)
+    try:
+        if not isinstance(interaction, Page) and not (await asyncio.wait([doing], timeout=SLOW_S))[0]:
+            with suppress(Refused, *TROUBLE):  # the deed goes on, and has the last word
+                user = interaction.user.id
+                waiting = await desk.desk(board_id, user, note=text.THINKING, painted=False)
+                await show(interaction, waiting, keep=True)
+        return await doing
+    finally:
+        doing.cancel()
 
 
 class BoardButtons:
@@ -100,7 +126,8 @@ class BoardButtons:
         """Show the board as it is now; what was cut off goes on."""
         await acknowledge(interaction)
         desk, user = await self._desk(interaction, press), interaction.user.id
-        note = await desk.mode.ready(press.table, user)
+        ready = desk.mode.ready(press.table, user)
+        note = await told_if_slow(interaction, desk, press.table, ready)
         await show(interaction, await desk.desk(press.table, user, note=note))
 
     # -- what they share
@@ -142,7 +169,8 @@ class BoardButtons:
         desk, user = await self._desk(interaction, press), interaction.user.id
         try:
             await self._boards.ready(press.table, user, edits, await self._seat(interaction, press))
-            note = await desk.mode.ready(press.table, user)
+            ready = desk.mode.ready(press.table, user)
+            note = await told_if_slow(interaction, desk, press.table, ready)
         except Stale:
             note = text.CHANGED
         await show(interaction, await desk.desk(press.table, user, note=note))

@@ -85,8 +85,11 @@ class BoardDesk:
     boards: Boards
     mode: Mode
 
-    async def desk(self, board_id: str, user_id: int, *, picked: str = "", note: str = "") -> Message:
-        """The board with its menus. picked: what was chosen in a menu that leads on"""
+    async def desk(
+        self, board_id: str, user_id: int, *, picked: str = "", note: str = "", painted: bool = True
+    ) -> Message:
+        """The board with its menus. picked: what was chosen in a menu that leads on; painted: with a picture,
+        if not, the one that is shown already has to do"""
         found = await self.boards.read(board_id, user_id)
         await self.mode.warm(found)
         seat = self.mode.seat(found)
@@ -101,17 +104,20 @@ class BoardDesk:
         wide = found.open and not draft and not picked
         focus = presenter.frame(view, draft, picked) if owes and not wide else ()
         near = () if wide else tuple(self.mode.near(found))
-        if near and (not focus or _origin(picked, draft) in near):  # the picture stays where it was
+        # Where there is a task the picture stays where it was.
+        if near and (not focus or (bare and _origin(picked, draft) in near)):
             focus = near
-        picture = await self.picture(
-            found,
-            seat,
-            draft=tuple(presenter.preview(view, draft, picked)) if owes else (),
-            marks=dict(marks),
-            changes=tuple(changes),
-            focus=focus,
-            close=not wide,
-        )
+        picture = None
+        if painted:
+            picture = await self.picture(
+                found,
+                seat,
+                draft=tuple(presenter.preview(view, draft, picked)) if owes else (),
+                marks=dict(marks),
+                changes=tuple(changes),
+                focus=focus,
+                close=not wide,
+            )
         sheet = Sheet(
             snapshot=found,
             seat=seat,

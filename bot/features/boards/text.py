@@ -12,6 +12,7 @@ NOT_YOURS_TO_MOVE = "There's nothing to order here now."
 NOT_RESOLVED = Text("I can't resolve that turn: {why}.", why="b2 is empty")
 TOO_LONG = Text("A board has at most {n} turns. Start a new one.", n=2000)
 TOO_MANY = Text("You keep {n} boards already. Remove one first.", n=50)
+THINKING = "⏳ Thinking…"
 AT_START = "You're at the start: there's nothing to take back."
 AT_END = "This is the newest position."
 READY = "Ready"

@@ -167,11 +167,14 @@ class Learning:
         return text.TASK_OF(n=at + 1, of=len(steps), task=steps[at].task)
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
-        """What a lesson and its task name, large enough for a phone; a set-up has a picture of its own."""
+        """What a lesson and its task name, large enough for a phone; in a game, where pieces are. A set-up
+        has a picture of its own."""
         lesson = self._lesson(found)
         if lesson.whole or lesson.position is None:
             return ()
-        return found.presenter.named(found.view(own_seat(found)), named(found.game, self._place(found)))
+        view = found.view(own_seat(found))
+        said = str(found.game.show(view)) if lesson.against else named(found.game, self._place(found))
+        return found.presenter.named(view, said)
 
     def head(self, found: BoardSnapshot) -> list[str]:
         course, about = self._courses[found.game.key], found.board.about

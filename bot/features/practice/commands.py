@@ -18,6 +18,7 @@ from bot.discord.components import button, menu
 from bot.discord.text import OLD_BUTTON
 from bot.features.boards import text as board_words
 from bot.features.boards.board import Stale
+from bot.features.boards.buttons import told_if_slow
 from bot.features.boards.desk import BoardDesk
 from bot.features.practice import text
 from bot.features.practice.practice import VARIANTS, Practice
@@ -105,7 +106,9 @@ class PracticeButtons:
     @button("bhint", game=False)
     async def hint(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await self._done(interaction, press.table, self._practice.hint(press.table, interaction.user.id))
+        desk, hint = await self._desk(interaction, press.table), self._practice.hint
+        deed = hint(press.table, interaction.user.id)
+        await self._done(interaction, press.table, told_if_slow(interaction, desk, press.table, deed))
 
     @button("buse", game=False)
     async def use_hint(self, interaction: Interaction, press: Press) -> None:
@@ -138,6 +141,8 @@ class PracticeButtons:
         await self._show(interaction, board_id, note)
 
     async def _show(self, interaction: Interaction, board_id: str, note: str = "") -> None:
-        user = interaction.user.id
-        kind = (await self._practice.boards.read(board_id, user)).board.kind
-        await show(interaction, await self._desks[kind].desk(board_id, user, note=note))
+        desk = await self._desk(interaction, board_id)
+        await show(interaction, await desk.desk(board_id, interaction.user.id, note=note))
+
+    async def _desk(self, interaction: Interaction, board_id: str) -> BoardDesk:
+        return self._desks[(await self._practice.boards.read(board_id, interaction.user.id)).board.kind]

@@ -25,7 +25,7 @@ from bot.presenters.base import (
     declared,
 )
 from bot.presenters.cic import text
-from bot.presenters.text import GAME_OVER, NOTHING_OWED, TAKE_THE_DRAW, WHOLE_BOARD, YOUR_MOVE
+from bot.presenters.text import GAME_OVER, NOTHING_OWED, NOTHING_THERE, TAKE_THE_DRAW, WHOLE_BOARD, YOUR_MOVE
 
 
 class CicPresenter(OneOrder):
@@ -233,13 +233,15 @@ def _counts(orders: Sequence[Move]) -> str:
 
 
 def _target(view: View, order: Move, chosen: bool) -> Choice:
-    square, there = SQUARES[order.target], _name(view, order.target)
+    square, there = SQUARES[order.target], _name(view, order.target) or NOTHING_THERE
     if order.sign == ATTACK:
         label, more = text.TARGET_ATTACK(square=square, piece=there), text.LOSES_ENHANCEMENT
     else:
         label = text.TARGET_CAPTURE(square=square, piece=there) if order.sign == CAPTURE else square
-        more = text.BECOMES_KING if becomes_king(view.board[order.origin], order.target) else ""
-    return Choice(str(order), label, more, chosen, square)
+        more = "" if order.sign == CAPTURE else NOTHING_THERE
+        if becomes_king(view.board[order.origin], order.target):
+            more = text.BECOMES_KING
+    return Choice(str(order), label, more, chosen, square, there)
 
 
 def _line(event: Event, names: Mapping[Seat, str], kings: Collection[str]) -> str:

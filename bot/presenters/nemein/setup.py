@@ -24,6 +24,7 @@ from bot.common.message import Choice, Counted
 from bot.presenters.base import MenuStep, Tap
 from bot.presenters.nemein import text
 from bot.presenters.pages import page_of, paged
+from bot.presenters.text import NOTHING_THERE
 
 _PLACING = ("p", "m", "s", "line", "goes")
 _SETS, _UNITS, _GOES = "@sets:", "@units:", "@goes.{}.{}:"
@@ -273,7 +274,7 @@ def _goes(stacks: dict[str, list[int]], held: tuple[str, int], target: str) -> I
     tile, coin = held
     there = stacks.get(target, [])
     if len(there) < MOST_ON_TILE:
-        told = text.JOINS(coins=_on(there)) if there else text.TILE_EMPTY
+        told = text.JOINS(coins=_on(there)) if there else NOTHING_THERE
         yield Choice(f"m.{tile}.{coin}.{target}", target, told)
     for unit in _kinds(stacks, target):
         if unit != coin:

@@ -47,7 +47,7 @@ ANOTHER_COIN = "◀ Another coin"
 UNIT_ON = Text("{coin} on {tile}", coin=10, tile="b2")
 STANDS_WITH = Text("with {coins}", coins="5, 1")
 STANDS_ALONE = "alone"
-TILE_EMPTY = "empty"
+STACK_OF = Text("{seat}: {coins}", seat="North", coins="5 on a house, 1")
 SWAP_WITH = Text("{tile}: swap with the {coin}", tile="b3", coin=5)
 
 # -- a turn: the desk

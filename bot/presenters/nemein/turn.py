@@ -29,6 +29,8 @@ from bot.presenters.nemein.words import (
     verbs,
 )
 from bot.presenters.pages import page_of, paged
+from bot.presenters.text import NOTHING_THERE
+from maps.text import seat_name
 
 _MOST_TEXT = 100
 _UNITS, _LATER = "@units:", "@later:"
@@ -132,15 +134,15 @@ def _targets_menu(
 
 def _target(state: State, move: Move, chosen: bool) -> Choice:
     """ "d4 · sure win", and why."""
-    how = odds(state, move)
+    how, stack = odds(state, move), state.tiles[state.board.index[move.target]]
+    there = text.STACK_OF(seat=seat_name(stack.owner), coins=stack_text(stack)) if stack else NOTHING_THERE
     if how:
         told = (text.FLIPS if flips(state, move) else text.BEATS)(
             coin=move.coin, lowest=lowest_enemy(state, move)
         )
-        return Choice(str(move), text.TARGET(tile=move.target, odds=how), told, chosen, move.target)
-    stack = state.tiles[state.board.index[move.target]]
-    joins = text.JOINS(coins=stack_text(stack)) if stack else ""
-    return Choice(str(move), move.target, joins, chosen, move.target)
+        return Choice(str(move), text.TARGET(tile=move.target, odds=how), told, chosen, move.target, there)
+    joins = text.JOINS(coins=stack_text(stack)) if stack else NOTHING_THERE
+    return Choice(str(move), move.target, joins, chosen, move.target, there)
 
 
 def _later_menu(

@@ -24,6 +24,8 @@ from maps.text import capitalized, seat_name
 
 _PAGE = MOST_CHOICES - 1
 """What a page of a longer menu holds beside the entry that turns it."""
+_SHORT = 20
+"""So many orders of one unit stand in one menu, supports and all."""
 
 
 def pieces(view: View) -> dict[str, Key]:
@@ -154,20 +156,28 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
     if unit:
         hold, moves, supports = _options(view, unit)
         order = order_of(draft, unit)
-        # No third menu for what fits the sheet, or is the only support there.
-        direct = [
-            each for some in supports.values() for each in some if len(some) == 1 or _matched(draft, each)
-        ]
-        direct = sorted(direct, key=lambda each: _usual(draft, each))[
-            : MOST_CHOICES - len(moves) - len(supports) - 1
-        ]
-        further = {key: some for key, some in supports.items() if not set(some) <= set(direct)}
+        direct, further = _at_once(draft, supports, len(moves) + 1)
         if not space and isinstance(order, Support) and order not in direct:
             space = _battle(view, order)
         steps.append(_orders_menu(view, unit, order, space, (*moves, hold, *direct), further))
         if space in further:
             steps.append(_supports_menu(view, draft, unit, space, further[space], page))
     return tuple(step for step in steps if step.choices)
+
+
+def _at_once(
+    draft: Sequence[Order], supports: Mapping[Key, Sequence[Support]], others: int
+) -> tuple[list[Support], dict[Key, list[Support]]]:
+    """Which supports stand beside so many other orders, and which in a third menu: none if there are few; else
+    not those that fit the sheet, nor the only other one in a space."""
+    direct = [each for some in supports.values() for each in some]
+    if others + len(direct) > _SHORT:
+        fits = {each for each in direct if _matched(draft, each)}
+        alone = {each for some in supports.values() if len(rest := set(some) - fits) == 1 for each in rest}
+        direct = [each for each in direct if each in fits or each in alone]
+    direct = sorted(direct, key=lambda each: _usual(draft, each))[: MOST_CHOICES - others - len(supports)]
+    further = {key: [each for each in some if each not in direct] for key, some in supports.items()}
+    return direct, {key: some for key, some in further.items() if some}
 
 
 def _read(picked: str) -> tuple[str, Key, int]:
@@ -227,7 +237,8 @@ def _orders_menu(
         choices.append(Choice(str(other), label, clip(told, 100), order == other and not space))
     for key, listed in supports.items():
         label = words.CHOICE_SUPPORT_IN(space=starred(board, key))
-        told = words.POSSIBLE_SUPPORTS(n=len(listed))
+        here = any(isinstance(other, Support) and _battle(view, other) == key for other in others)
+        told = (words.MORE_SUPPORTS if here else words.POSSIBLE_SUPPORTS)(n=len(listed))
         choices.append(Choice(f"@{unit}@{key}", label, told, key == space))
     return MenuStep("do", words.PICK_ORDER(piece=_piece(unit)), tuple(choices))
 

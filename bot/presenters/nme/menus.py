@@ -16,6 +16,7 @@ from bot.presenters.base import MenuStep, by_turns
 from bot.presenters.nme import text
 from bot.presenters.nme.words import describe, mover_name, order_of_spaces, right_of, victim
 from bot.presenters.pages import paged
+from bot.presenters.text import NOTHING_THERE
 from maps.nme.words import army_name
 
 _MOST_TEXT = 100
@@ -119,7 +120,7 @@ def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collect
     if right == "trade":
         label = text.TRADE_FOR(space=target, piece=NAMES[order.trade])
         holder = army_name(board.base_of[board.index[target]])
-        return Choice(str(order), label, text.TRADED(holder=holder), chosen, label)
+        return Choice(str(order), label, text.TRADED(holder=holder), chosen, label, _ground(board, target))
     bare = text.NO_TRADE(space=target) if target in traded and order.sign != CAPTURE else target
     if order.sign == CAPTURE:
         said = {"naval_one": text.CAPTURE_NAVAL, "flank": text.CAPTURE_FLANK}.get(right, text.CAPTURE)
@@ -128,13 +129,13 @@ def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collect
         label = text.MOVE_NAVAL(space=target)
     else:
         label = bare
-    return Choice(str(order), label, _what(board, view, order), chosen, bare)
+    there = victim(board, view.state, order) or _ground(board, target)
+    return Choice(str(order), label, _what(board, view, order), chosen, bare, there)
 
 
 def _what(board: Board, view: View, order: Move) -> str:
-    """What a space is, or what comes of the capture, where one may not see it at once."""
-    space = board.index[order.target]
-    there = view.board[space]
+    """What comes of the capture, where one may not see it at once; or what the empty space is."""
+    there = view.board[board.index[order.target]]
     if there != EMPTY:
         if ARMY_OF[there] in {fall.army for fall in view.state.falls}:
             return text.REMOVED
@@ -143,9 +144,15 @@ def _what(board: Board, view: View, order: Move) -> str:
         # In Protect the Ally one moves Gray too, and what it captures is Gray's.
         mover = view.state.army
         return text.PRISONER if mover == view.own else text.PRISONER_OF(army=army_name(mover))
+    return _ground(board, order.target)
+
+
+def _ground(board: Board, target: str) -> str:
+    """What an empty space is."""
+    space = board.index[target]
     black, base = space in board.black, board.base_of.get(space)
     if base is None:
-        return text.BLACK_STAR if black else ""
+        return text.BLACK_STAR if black else NOTHING_THERE if space < board.hexagons else text.EMPTY_STAR
     return (text.BLACK_STAR_BASE if black else text.BASE)(army=army_name(base))
 
 

@@ -87,6 +87,7 @@ ASSASSINATED = "Assassination: its army is out"
 REMOVED = "Its army is out: no prisoner"
 PRISONER = "Becomes your prisoner"
 PRISONER_OF = Text("Becomes {army}'s prisoner", army="Gray")
+EMPTY_STAR = "empty star"
 BLACK_STAR = "Black star"
 BASE = Text("{army}'s base", army="Black")
 BLACK_STAR_BASE = Text("Black star, {army}'s base", army="Black")

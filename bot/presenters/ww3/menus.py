@@ -26,6 +26,7 @@ from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of, moved
 from adjudicator.ww3.state import View
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep, Tap, by_turns
+from bot.presenters.text import NOTHING_THERE
 from bot.presenters.ww3 import text
 from bot.presenters.ww3.words import UNKNOWN, describe, prospect, target_words, unit_there
 
@@ -206,7 +207,9 @@ def _second(board: Board, view: View, moves: Sequence[Move], drafted: Move) -> t
         # Where the first one stood nothing stands any more.
         there = EMPTY if target == begun[0] else view.board[board.index[target]]
         label = f"{origin}{text.ARROW}{target_words('S', target, there)}"
-        choices.append(Choice(str(order), label, "", order == drafted, f"{origin}{text.ARROW}{target}"))
+        bare, stands = f"{origin}{text.ARROW}{target}", _there(there)
+        told = stands if label == bare else ""
+        choices.append(Choice(str(order), label, told, order == drafted, bare, stands))
     return (MenuStep("give", text.SECOND, tuple(choices)),)  # three others, eight lines each, and this one
 
 
@@ -229,8 +232,14 @@ def _target(board: Board, view: View, order: Move, chosen: bool) -> Choice:
     """ "d4", "d4 · falls to Blue's Tank"; and how far that is if it is two steps."""
     path, kind = order.paths[0], KIND_OF[view.board[board.index[order.paths[0][0]]]]
     far = text.TWO_STEPS_BY(point=path[1]) if len(path) == 3 else text.TWO_STEPS
-    label = target_words(kind, path[-1], view.board[board.index[path[-1]]])
-    return Choice(str(order), label, "" if _far(board, order) == 1 else far, chosen, path[-1])
+    letter, more = view.board[board.index[path[-1]]], [] if _far(board, order) == 1 else [far]
+    label, there = target_words(kind, path[-1], letter), ", ".join([_there(letter), *more])
+    return Choice(str(order), label, there if letter == EMPTY else "".join(more), chosen, path[-1], there)
+
+
+def _there(letter: str) -> str:
+    """Who stands on a point."""
+    return NOTHING_THERE if letter == EMPTY else unit_there(letter)
 
 
 def _far(board: Board, order: Move) -> int:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from adjudicator.nme.board import EMPTY
 from bot.common.errors import Refused
 from bot.common.message import Menu, custom_id
 from bot.features.boards.desk import BoardDesk
@@ -76,19 +77,33 @@ def _told_task(lesson: Lesson, n: int) -> str:
     return f"**Your task:** {task}" if of == 1 else f"**Task {n + 1} of {of}:** {task}"
 
 
+async def test_a_lesson_late_in_a_game_has_one_number_of_the_turn(
+    office: PostOffice, learning: Learning, desk: BoardDesk
+) -> None:
+    board = await learning.open(HOST, "cic", "points")
+    await desk.desk(board, HOST)
+    [(_, view, drawn)] = office.renderer.painted
+    assert drawn["caption"] == f"turn {view.number}" == "turn 80" and view.last_number == 80
+
+
 async def test_the_picture_is_close_to_the_task(
     office: PostOffice, learning: Learning, desk: BoardDesk
 ) -> None:
-    """The first lesson shows the whole board, unless it says otherwise; later ones what they name. The part
-    stays there when the lesson is solved."""
-    focus = []
-    for game, lesson in (("ww3", "goal"), ("ww3", LAST), ("nme", "goal"), ("nme", "infantry")):
+    """The first lesson and a game show the whole board, unless they say otherwise; later ones what they name,
+    and a game where pieces are. The part stays there when the lesson is solved."""
+    focus, shown = [], office.renderer.painted
+    for game, lesson in (("ww3", "goal"), ("ww3", LAST), ("nme", "goal"), ("nme", "special-force")):
         await desk.desk(board := await learning.open(HOST, game, lesson), HOST)
-        focus.append(set(office.renderer.painted[-1][2]["focus"]))
-    assert focus[0] == focus[1] == set() and "F6" in focus[2] and focus[3] == {"C4", "C5", "D4", "D5"}
-    await give(office, board, "C4xC5")
+        focus.append(set(shown[-1][2]["focus"]))
+    assert focus[0] == focus[1] == set() and "F6" in focus[2] and focus[3] == {"C4", "D5", "E6", "F6", "C7"}
+    await give(office, board, "C4xF6")
     await desk.desk(board, HOST)
-    assert set(office.renderer.painted[-1][2]["focus"]) == focus[3]
+    assert set(shown[-1][2]["focus"]) == focus[3]
+    await desk.desk(board := await learning.open(HOST, "nme", LAST), HOST)
+    board_of, pieces = shown[-1][1].board, set(shown[-1][2]["focus"])
+    assert len(pieces) == 14 == len(board_of.replace(EMPTY, "")) and {"L0s", "J7", "G5"} < pieces
+    await desk.desk(board, HOST, picked="H3n")
+    assert {"B3n", "H3s"} < set(shown[-1][2]["focus"]), "where a Navy can go, far away"
 
 
 async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
@@ -113,7 +128,7 @@ async def test_menus_leave_the_task_to_the_learner(
 ) -> None:
     """They name pieces and spaces, in an order of their own: what comes of a choice is for the answer to say.
     Neither does the order that is chosen, nor a mark in the picture. The game at the end tells all."""
-    lessons, told = (await learning.course(key)).lessons, 0
+    lessons, told, places = (await learning.course(key)).lessons, 0, 0
     for lesson in lessons:
         board = await learning.open(HOST, key, lesson.key)
         found = await office.services.boards.read(board, HOST)
@@ -124,12 +139,16 @@ async def test_menus_leave_the_task_to_the_learner(
         for picked in ("", *first):
             shown = await desk.desk(board, HOST, picked=picked)
             choices = [each for row in shown.rows if isinstance(row, Menu) for each in row.choices]
+            codes = [each for each in choices if re.fullmatch(r"[a-l]\d+[ns]?", each.label, re.IGNORECASE)]
+            assert all(each.description for each in codes), "what stands there, for everybody to see"
+            places += len(codes)
             verdicts = [each for each in choices if VERDICT.search(f"{each.label} {each.description}")]
             marked = set(office.renderer.painted[-1][2]["marks"].values())
             if lesson.key == LAST:
                 told += len(verdicts)
             else:
                 assert not verdicts and not marked & presenter.odds
+    assert bool(places) == (key != "newyork2047"), "New York's spaces have names"
     assert bool(told) == (key in ("cic", "nme")), "in other games nothing can be won at once"
 
 

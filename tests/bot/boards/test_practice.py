@@ -13,6 +13,7 @@ from adjudicator.game import texts
 from adjudicator.text import Text
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed, JobTimedOut
+from bot.features.boards import text as board_words
 from bot.features.boards.board import MOST_BOARDS, BoardSnapshot, Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.practice import text
@@ -393,6 +394,31 @@ async def test_a_hint_in_discord(world: World, engine: type[Quick]) -> None:
     assert "That's the hint. So be it." in words(said.message) and "Use it" not in buttons(said.message)
     said = await ada.click(said.message, "Send")
     assert "Dark** (you): Amphibian e7-e6" in words(said.message) and "hint" not in words(said.message)
+
+
+async def test_what_takes_long_says_so(
+    world: World, engine: type[Quick], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it thinks about a hint or its answer, the board says so, and keeps its picture."""
+    engine.answer = by_turns("e7-e6", "d2-d3")
+    ada, renderer = world.player("ada"), world.bot.services.context.renderer
+    message, think = (await ada.slash("practice", game="cic")).message, renderer.think
+
+    async def slow(job: Any, *args: Any, seconds: float) -> Any:
+        await asyncio.sleep(5)
+        return await think(job, *args, seconds=seconds)
+
+    monkeypatch.setattr(renderer, "think", slow)
+    for press, there in (("Hint", ["-Send", "Type…", "Hint", "Give up"]), ("Send", ["Go on", "Take back"])):
+        await ada.click(message, press)
+        assert board_words.THINKING not in words(message)
+        await world.env.advance_time(2)
+        assert board_words.THINKING in words(message) and buttons(message) == there and message.attachments
+        await world.env.advance_time(4)
+        assert board_words.THINKING not in words(message)
+        if press == "Hint":
+            await ada.click(message, "Use it")
+    assert "e7-e6" in words(message) and "d2-d3" in words(message)
 
 
 async def test_a_hint_in_the_last_lesson(world: World, engine: type[Quick]) -> None:
