@@ -184,7 +184,7 @@ function put(card, html) {
   }
   prepare(card);
   if (at) card.querySelector(".touchboard")?.scrollTo(at);
-  else if (root.classList.contains("larger")) lookAt(card, null);
+  if (root.classList.contains("larger") && (!at || (!onBoard && outOfSight(card)))) lookAt(card, null);
   // What is touched stays where it was; a board that sticks to the top may need it more than once.
   for (let times = 0; onBoard && times < 3; times += 1) scrollBy(0, (place() ?? before) - before);
   if (space) {
@@ -276,6 +276,14 @@ function lookAt(card, where) {
   box.scrollTo({ left, top, behavior: "instant" });
 }
 
+// Whether what can be touched, such as on the next lesson's board, is all beyond the edges of the box.
+function outOfSight(card) {
+  const { left, right, top, bottom } = card.querySelector(".touchboard").getBoundingClientRect();
+  const places = [...card.querySelectorAll(".touch [role=button]")].map((one) => one.getBoundingClientRect());
+  const inside = (at) => at.left < right && at.right > left && at.top < bottom && at.bottom > top;
+  return places.length > 0 && !places.some(inside);
+}
+
 addEventListener("pagehide", () => {
   const box = base.querySelector(".touchboard");
   if (!box || !root.classList.contains("larger")) return;
@@ -307,6 +315,8 @@ async function answered(card, id, values) {
   try {
     const found = await post(`${root.dataset.url}/press`, { id, values, base: card === base });
     if (found.to) return location.assign(found.to); // another board, such as the next lesson
+    document.querySelector("h1").textContent = found.title; // another puzzle may be one of another game
+    document.title = `${found.title} · Fieldpost`;
     const target = card.isConnected ? card : base;
     if (found.put !== null) put(target, found.put);
     const fresh = (which) => [...target.querySelectorAll(which)].filter((one) => !before.includes(one.textContent));
