@@ -48,7 +48,7 @@ class PlayerPages:
         guild, user = int(request.match_info["guild"]), int(request.match_info["user"])
         player = await self._facts.player(guild, user)
         found = await self._services.profiles.look(guild, user, lambda _: True)  # all of the server is public
-        [card] = await looked_at(self._site, "/l/pictures", Message("\n".join(found.lines)))
+        [card] = await looked_at(self._site, "/l/pictures", Message("\n".join(found.lines)), guild=guild)
         games = self._services.context.games
         shown = [
             {"key": key, "name": games[key].name, "graph": graph(rated)}
