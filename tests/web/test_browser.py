@@ -130,6 +130,25 @@ async def test_another_piece_after_coming_back(web: Web, browser: Browser, key: 
     await expect(page.locator("#base")).to_contain_text(f"on {other.split()[-1]} to…")
 
 
+async def test_lists_that_are_open_stay_so(web: Web, browser: Browser) -> None:
+    """And no other in their place, when they go and when they come again."""
+    code, _ = await game(web, "ww3")
+    await play_until(web, code, "play")
+    snapshot = await web.office.snapshot(code)
+    page = await opened(browser, web, code, snapshot.player(min(snapshot.phase.owing)).user_id)
+    units = page.locator("#base details.menu", has_text="Choose a unit")
+    await units.locator("summary").click()
+    await units.locator("button").first.click()
+    await settled(page)
+    await expect(units).to_have_count(0)
+    await expect(page.locator("#base details")).not_to_have_count(0)
+    await expect(page.locator("#base details[open]")).to_have_count(0)
+    await page.locator("#base .menu button").first.focus()
+    await page.keyboard.press("Escape")
+    await expect(units).to_have_attribute("open", "")
+    await expect(page.locator("#base details[open]")).to_have_count(1)
+
+
 async def test_by_keyboard_alone(web: Web, browser: Browser) -> None:
     code = await web.office.game()
     ada = await opened(browser, web, code, HOST)

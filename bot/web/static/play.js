@@ -152,12 +152,19 @@ function step(button) {
 
 // -- what is shown
 
+// What a list that folds is: its menu, of whatever turn and piece.
+function what(details) {
+  const [, act, , , , extra] = details.querySelector("[data-id]")?.dataset.id.split(":") ?? ["", details.className];
+  return `${act} ${extra?.split(".")[0]}`;
+}
+
 function put(card, html) {
   const active = card.contains(document.activeElement) ? document.activeElement : null;
   const { space } = active?.dataset ?? {};
   const label = active?.textContent;
   const old = card.querySelector("img.board");
-  const open = [...card.querySelectorAll("details")].map((one) => one.open);
+  const open = (card.opened ??= new Set()); // also of lists that are away for a while
+  for (const one of card.querySelectorAll("details")) open[one.open ? "add" : "delete"](what(one));
   const seen = card.querySelector(".touchboard");
   const at = seen && { left: seen.scrollLeft, top: seen.scrollTop, behavior: "instant" };
   const place = () => card.querySelector(".touchboard")?.getBoundingClientRect().top;
@@ -165,7 +172,7 @@ function put(card, html) {
   // A page that gets shorter must not jump under a finger on the board; after any other press it may.
   root.style.minHeight = onBoard ? `${scrollY + innerHeight - root.offsetTop}px` : "";
   card.innerHTML = html;
-  [...card.querySelectorAll("details")].forEach((one, at) => (one.open = open[at] ?? false));
+  for (const one of card.querySelectorAll("details")) one.open = open.has(what(one));
   if (card !== base) closable(card);
   enlarge(card);
   const img = card.querySelector(".touchboard img.board");
