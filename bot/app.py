@@ -168,6 +168,18 @@ class Fieldpost(commands.Bot):
                 log.info("ready", extra={"servers": len(self.guilds)})
             else:
                 await self.services.reached()
+            await self._learn_names()
+
+    async def _learn_names(self, shard_id: int | None = None) -> None:
+        """Note what servers are called now. shard_id: those of this shard; None: all that are here"""
+        here = [guild for guild in self.guilds if shard_id is None or guild.shard_id == shard_id]
+        await self.services.permissions.called({guild.id: guild.name for guild in here if guild.name})
+
+    async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
+        """A server may be called something else now."""
+        if before.name != after.name:
+            with self._unless_leaving():
+                await self.services.permissions.called({after.id: after.name})
 
     async def on_connect(self) -> None:
         """Read first what was written before this new session."""
@@ -342,6 +354,8 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
             await Fieldpost.on_ready(self)
         else:
             await self.on_shard_resumed(shard_id)
+            with self._unless_leaving():
+                await self._learn_names(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         with self._unless_leaving():
@@ -443,6 +457,8 @@ class SharedFieldpost(ShardedFieldpost):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         await self._reached(shard_id)
+        with self._unless_leaving():
+            await self._learn_names(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         await self._reached(shard_id)

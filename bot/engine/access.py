@@ -212,7 +212,7 @@ def whole_servers(tx: Tx) -> list[int]:
 
 
 SERVER_NAME = "pages_name"
-"""Key in a server's settings: what it was called when its moderators last said what the web shows."""
+"""Key in a server's settings: what it is called, as far as the bot has heard."""
 
 
 def server_name(tx: Tx, guild_id: int | None) -> str:

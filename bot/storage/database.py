@@ -79,9 +79,10 @@ Topic = Literal[
     "analyses",
     "puzzles",
     "webhooks",
+    "forgotten",
 ]
 """What a job waits for: posts, deadlines, games played in silence, seats handed over, games that are over,
-leagues in which something may follow."""
+leagues in which something may follow, somebody who is forgotten."""
 Rows = Sequence[Mapping[str, Any]]
 Woken = dict[Topic, set[str]]
 """What transactions have noted, by topic: subjects, such as ids of leagues."""

@@ -20,13 +20,14 @@ async def serve(settings: Settings, services: Services) -> WebServer | None:
     if settings.web is None:
         return None
     try:
+        from bot.web.picture_files import folder_of
         from bot.web.server import WebServer
     except ImportError as error:
         raise SettingsError(
             f"FIELDPOST_WEB: a package is missing ({error}); pip install 'fieldpost[web]'"
         ) from error
     host, port = settings.web
-    server = WebServer(services, settings.pages)
+    server = WebServer(services, settings.pages, folder=folder_of(settings.database))
     try:
         await server.start(host, port)
     except OSError as error:

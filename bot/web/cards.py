@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from markupsafe import Markup
 
 from bot.common.message import Button, Form, Menu, Message, Picture, Rows, Section
 from bot.features.boards.desk import PREFIX
@@ -66,6 +68,7 @@ class Cards:
 
     pictures: the path under which pictures are fetched by their names
     owner: for whom they are kept, see `Asked`;  people: names for mentions, by id
+    homes: the pages of those of them who have one
     touch: whether boards are for touching, or only to look at
     """
 
@@ -74,6 +77,7 @@ class Cards:
     owner: str
     people: Mapping[int, str]
     touch: bool = False
+    homes: Mapping[int, str] = field(default_factory=dict)
 
     def card(self, message: Message) -> Values:
         """The parts of a message: a head, a board or pictures, rows of controls."""
@@ -84,10 +88,10 @@ class Cards:
             rows.sort(key=lambda row: row["kind"] not in ("text", "taps"))
         head, news = self._split(message.text) if board is not None else (message.text, "")
         return {
-            "head": to_html(head, self.people),
-            "news": to_html(news, self.people) if news else "",
+            "head": self._html(head),
+            "news": self._html(news) if news else "",
             "said": self._said(message),
-            "small": to_html(message.small, self.people) if message.small else "",
+            "small": self._html(message.small) if message.small else "",
             "accent": f"#{message.accent:06x}" if message.accent is not None else "",
             "board": self._board(board, message.rows) if board is not None else None,
             "pictures": [
@@ -99,6 +103,9 @@ class Cards:
             ],
             "rows": rows,
         }
+
+    def _html(self, text: str) -> Markup:
+        return to_html(text, self.people, homes=self.homes)
 
     def _split(self, text: str) -> tuple[str, str]:
         """What stands above a board, and news that are so long that they stand below it."""
@@ -135,7 +142,7 @@ class Cards:
 
     def _row(self, row: Any, board: _Touched | None, at: int) -> Values | None:
         if isinstance(row, str):
-            return {"kind": "text", "html": to_html(row, self.people)}
+            return {"kind": "text", "html": self._html(row)}
         if isinstance(row, Menu):
             choices = [
                 {
@@ -171,7 +178,7 @@ class Cards:
                 if isinstance(beside, Button)
                 else {"button": None, "picture": self._picture(beside)}
             )
-            return {"kind": "section", "html": to_html(row.text, self.people), **side}
+            return {"kind": "section", "html": self._html(row.text), **side}
         return {"kind": "line"}
 
     def _button(self, button: Button, board: _Touched | None) -> Values:

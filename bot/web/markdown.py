@@ -29,17 +29,21 @@ _parser = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": T
 
 
 def to_html(
-    text: str, people: Mapping[int, str] | None = None, link: Callable[[str], bool] = lambda _: False
+    text: str,
+    people: Mapping[int, str] | None = None,
+    link: Callable[[str], bool] = lambda _: False,
+    homes: Mapping[int, str] | None = None,
 ) -> Markup:
     """Return the HTML of a message's text.
 
     people: names for mentions, by id; others are "somebody"
     link: whether a link's address may stay one; by default none does, as people write these texts too
+    homes: the addresses of pages of those who are mentioned, by id
     """
     kept: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
-        kept.append(_token(found, people or {}))
+        kept.append(_token(found, people or {}, homes or {}))
         return f"\ue000{len(kept) - 1}\ue001"
 
     text = _TOKEN.sub(keep, text.replace("\ue000", "").replace("\ue001", "").replace("\u200b", ""))
@@ -120,7 +124,7 @@ def to_line(text: str, people: Mapping[int, str] | None = None) -> str:
     return re.sub(r"\s+", " ", Markup(found).unescape()).strip()
 
 
-def _token(found: re.Match[str], people: Mapping[int, str]) -> str:
+def _token(found: re.Match[str], people: Mapping[int, str], homes: Mapping[int, str]) -> str:
     if found["time"] is not None:
         try:
             moment = datetime.fromtimestamp(int(found["time"]), UTC)
@@ -128,5 +132,7 @@ def _token(found: re.Match[str], people: Mapping[int, str]) -> str:
             return escape(found[0])
         return str(shown(moment, relative=found["style"] == "R", day=found["style"] in ("d", "D")))
     if found["user"] is not None:
-        return f"<b>{escape(people.get(int(found['user']), SOMEBODY))}</b>"
+        user = int(found["user"])
+        name = f"<b>{escape(people.get(user, SOMEBODY))}</b>"
+        return f'<a href="{escape(homes[user])}">{name}</a>' if user in homes else name
     return "" if found["channel"] is not None else "a role"

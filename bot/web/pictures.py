@@ -1,4 +1,5 @@
-"""Pictures for the pages: drawn once, named after what they show, and kept for a while.
+"""Pictures for the pages: drawn once, named after what they show, and kept for a while; those that everybody
+may see as files, too.
 
 A name is an HMAC of all that the picture is made of, with this installation's secret. So it never means
 another picture, browsers may keep it for ever, and nobody can make up the name of a picture to find out
@@ -16,6 +17,7 @@ from typing import Any
 
 from bot.common.encoding import dumps
 from bot.common.workers import Renderer
+from bot.web.picture_files import PictureFiles, painted_by
 
 MAX_BYTES = 48 * 1024 * 1024
 """Most bytes of drawn pictures that are kept."""
@@ -34,12 +36,29 @@ class Asked:
 
 
 class Pictures:
-    def __init__(self, secret: bytes, renderer: Renderer) -> None:
-        self._secret, self._renderer = secret, renderer
+    def __init__(self, secret: bytes, renderer: Renderer, files: PictureFiles | None = None) -> None:
+        """files: see `begin`; None: none are kept as files"""
+        self._secret, self._renderer, self._files = secret, renderer, files
+        self._edition = ""
+        self._forgotten: str | None = None
         self._asked = OrderedDict[str, Asked]()
-        self._drawn = OrderedDict[str, tuple[str, bytes, str]]()
+        self._drawn = OrderedDict[str, tuple[str, bytes]]()
         self._size = 0
-        self._drawing: dict[str, asyncio.Task[tuple[bytes, str]]] = {}
+        self._drawing: dict[str, asyncio.Task[bytes]] = {}
+
+    async def begin(self, forgotten: str) -> None:
+        """Keep nothing any more of before somebody was forgotten: pictures have names in them.
+
+        forgotten: another text after each one who was
+        """
+        if forgotten == self._forgotten:
+            return
+        self._forgotten = forgotten
+        self._asked.clear()
+        self._drawn.clear()
+        self._size, self._edition = 0, ""
+        if (files := self._files) is not None:
+            self._edition = await asyncio.to_thread(lambda: files.begin(forgotten, painted_by()))
 
     def ask(self, game: str, view: Any, extras: Mapping[str, Any], owner: str = "") -> str:
         """Return the name of a picture, without drawing it. owner: see `Asked`"""
@@ -57,7 +76,7 @@ class Pictures:
     def keep(self, data: bytes, owner: str = "") -> str:
         """Keep a picture that is drawn, and return its name."""
         name = self._name(owner.encode() + b"\0" + data)
-        self._store(name, owner, data, "")
+        self._store(name, owner, data)
         return name
 
     async def get(self, name: str, owner: str = "") -> bytes | None:
@@ -71,22 +90,32 @@ class Pictures:
             return None
         task = self._drawing.get(name)
         if task is None:
-            task = asyncio.create_task(self._renderer.paint(asked.game, asked.view, asked.extras))
-            self._drawing[name] = task
+            task = self._drawing[name] = asyncio.create_task(self._found(name, asked))
             task.add_done_callback(lambda _: self._drawing.pop(name, None))
-        data, alt = await asyncio.shield(task)
-        self._store(name, owner, data, alt)
+        return await asyncio.shield(task)
+
+    async def _found(self, name: str, asked: Asked) -> bytes:
+        """Read a picture from its file, or draw it."""
+        edition, data = "" if asked.owner else self._edition, None
+        if edition and self._files is not None:
+            data = await asyncio.to_thread(self._files.read, edition, name)
+        if data is None:
+            data, _ = await self._renderer.paint(asked.game, asked.view, asked.extras)
+            if edition and self._files is not None:
+                await asyncio.to_thread(self._files.write, edition, name, data)
+        if name in self._asked:  # else somebody was forgotten meanwhile
+            self._store(name, asked.owner, data)
         return data
 
     def _name(self, content: bytes) -> str:
         return hmac.new(self._secret, content, "sha256").hexdigest()[:32]
 
-    def _store(self, name: str, owner: str, data: bytes, alt: str) -> None:
+    def _store(self, name: str, owner: str, data: bytes) -> None:
         if name not in self._drawn:
-            self._drawn[name] = owner, data, alt
+            self._drawn[name] = owner, data
             self._size += len(data)
         while self._size > MAX_BYTES:
-            _, (_, old, _) = self._drawn.popitem(last=False)
+            _, (_, old) = self._drawn.popitem(last=False)
             self._size -= len(old)
 
 

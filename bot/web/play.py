@@ -238,7 +238,7 @@ class Play:
             # The turn is resolved, or something was said in the desk's place: the desk itself goes on.
             added = [Message(put.text), *added] if put.text else added
             put = await self._message(session)
-        *_, people = await self._about(session)
+        _, title, people = await self._about(session)
         cards = self._cards(session, people)
         shown = cards.card(put) if put is not None else None
         below = [cards.card(one) for one in added]
@@ -250,6 +250,7 @@ class Play:
                 "form": self._site.render("asked.html", form=cards.form(visit.form)) if visit.form else None,
                 "said": said[0] if said else "",
                 "version": version,
+                "title": title,
             }
         )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import attrs
 from aiohttp import web
 from aiohttp.abc import AbstractResolver
 
+from bot.common.clock import Timer
 from bot.storage import tables
 from bot.web.board import SIZE
 from bot.web.facts import Facts
@@ -61,10 +63,17 @@ class WebServer:
     site: Site
     limits: Limits
 
-    def __init__(self, services: Services, url: str = "", resolver: AbstractResolver | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        url: str = "",
+        resolver: AbstractResolver | None = None,
+        folder: Path | None = None,
+    ) -> None:
         """url: the address by which people come; "": the one that it listens on
-        resolver: finds the receivers of webhooks; None: those of the open internet alone"""
-        self._services, self._url = services, url.rstrip("/")
+        resolver: finds the receivers of webhooks; None: those of the open internet alone
+        folder: see `Site.open`"""
+        self._services, self._url, self._folder = services, url.rstrip("/"), folder
         self._runner: web.AppRunner | None = None
         self._pages: list[Pages] = []
         self._resolver = resolver
@@ -90,7 +99,9 @@ class WebServer:
 
     async def start(self, host: str, port: int) -> None:
         """port: 0 takes any that is free. Raises OSError for an address or port that isn't free."""
-        self.site = site = await Site.open(self._services, self._url or f"http://{host}:{port}")
+        self.site = site = await Site.open(self._services, self._url or f"http://{host}:{port}", self._folder)
+        self._renewing = Timer(site.renew_pictures)
+        self._services.context.db.on("forgotten", self._renewing.now)
         self.limits = limits = Limits()
         https = site.base.startswith("https:")
         app = web.Application(
@@ -128,6 +139,7 @@ class WebServer:
             await self._sender.close()
         for pages in self._pages:
             await pages.close()
+        await self._renewing.close()
         if self._runner is not None:
             await self._runner.cleanup()
 

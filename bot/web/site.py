@@ -6,18 +6,21 @@ import hashlib
 import secrets
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import jinja2
 from aiohttp import web
 
+from bot.features.privacy.forgetting import NUMBER
 from bot.storage.database import Tx
 from bot.storage.records import Value
 from bot.storage.rows import read_value, save
 from bot.web import text
 from bot.web.markdown import to_html, to_line
 from bot.web.moments import said_day, shown
+from bot.web.picture_files import PictureFiles
 from bot.web.pictures import Pictures
 from maps.text import capitalized
 
@@ -34,10 +37,10 @@ class Site:
     services: the use cases;  pictures: see `Pictures`;  secret: of this installation, 32 bytes
     """
 
-    def __init__(self, services: Services, base: str, secret: bytes) -> None:
+    def __init__(self, services: Services, base: str, secret: bytes, kept: PictureFiles | None) -> None:
         """base: the address by which people come, without a slash at its end"""
         self.services, self.base, self.secret = services, base, secret
-        self.pictures = Pictures(secret, services.context.renderer)
+        self.pictures = Pictures(secret, services.context.renderer, kept)
         self._env = jinja2.Environment(
             loader=jinja2.PackageLoader("bot.web"),
             autoescape=True,
@@ -62,9 +65,16 @@ class Site:
         return urlsplit(self.base).path
 
     @classmethod
-    async def open(cls, services: Services, base: str) -> Site:
+    async def open(cls, services: Services, base: str, folder: Path | None = None) -> Site:
+        """folder: for files of pictures that everybody may see; None: none are kept"""
         secret = await services.context.db.write(_secret)
-        return cls(services, base, secret)
+        site = cls(services, base, secret, PictureFiles(folder) if folder is not None else None)
+        await site.renew_pictures()
+        return site
+
+    async def renew_pictures(self) -> None:
+        """Drop all pictures of before somebody was forgotten."""
+        await self.pictures.begin(await self.read(read_value, NUMBER) or "")
 
     def url(self, path: str) -> str:
         """Return the address of a path of ours, from this server's root: "/g/k7f3". Static files are named

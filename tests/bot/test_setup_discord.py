@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
+from bot.engine.access import server_name
 from bot.features.server_settings import text as setup_words
 from bot.features.server_settings.who_may_open import Permissions
 from tests.bot.world import Player, World
@@ -47,6 +48,29 @@ async def test_roles_channels_and_limits(world: World, monkeypatch: pytest.Monke
     said = await mo.slash("setup show")
     assert said.private and f"<@&{hosts.id}>" in said.text and f"<#{hall.id}>" in said.text
     assert (await mo.slash("game new", hall, game="cic")).text.startswith("Game `")
+
+
+async def test_pages_call_a_server_as_discord_does(world: World) -> None:
+    """When it is renamed while the bot is there, and while it is away."""
+
+    async def called() -> str:
+        return await world.bot.services.context.db.read(server_name, world.guild.id)
+
+    async def renamed(name: str) -> None:
+        world.env.backend.edit_guild(world.guild.id, {"name": name})
+        await world.settle()
+
+    mo = world.moderator(manage_guild=True)
+    await renamed("Nothing is public")
+    assert await called() == ""
+    world.bot.services.context.web = "https://games.example.org"
+    await mo.slash("setup web", everywhere=True)
+    assert await called() == "Nothing is public"
+    await renamed("Admirals")
+    assert await called() == "Admirals"
+    await world.bot.services.permissions.called({world.guild.id: "From before the bot was away"})
+    await world.restart()
+    assert await called() == "Admirals"
 
 
 async def test_a_category_and_its_threads(world: World) -> None:

@@ -96,12 +96,14 @@ async def house_with_pages(
     places: Places | None = None,
     before: Web | None = None,
     resolver: AbstractResolver | None = None,
+    folder: Path | None = None,
 ) -> AsyncIterator[Web]:
     """A house with pages on a fresh database.
 
     prefix: of every path, as behind a proxy;  own_address: people come by the address it listens on
     places: makes the threads of leagues
     resolver: finds the receivers of webhooks
+    folder: for files of pictures
     before: the house that stood here and is gone: this one goes on at its port and with its database
     """
     clock, renderer, messenger = FakeClock(), StubRenderer(), Recorder()
@@ -112,7 +114,7 @@ async def house_with_pages(
     base = f"http://127.0.0.1:{port}" if own_address else f"http://pages.example.org{prefix}"
     given: dict[str, Any] = {"defaults": AT_ONCE, "sight": sight or Eyes(), "web": base, "places": places}
     services = Services(db, clock, renderer, messenger, **given)  # type: ignore[arg-type]
-    server = WebServer(services, base, resolver)
+    server = WebServer(services, base, resolver, folder)
     await server.start("127.0.0.1", port)
     office = PostOffice(services, clock, messenger, renderer, path)
     try:

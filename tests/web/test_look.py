@@ -117,7 +117,7 @@ async def test_all_games_of_a_server(web: Web) -> None:
     await show(web)
     browser = web.browser()
     page = await (await browser.get("/s/1")).text()
-    assert f"/g/{code}" in page and "Ada, Ben" in page
+    assert f"/g/{code}" in page and re.search('>Ada</a>, <a href="/s/1/players/[0-9]+">Ben</a>', page)
     assert (await browser.get(f"/g/{code}")).status == 200
     assert (await browser.get("/s/2")).status == 404
     await web.services.permissions.pages(MANAGER, off=True)
@@ -188,8 +188,21 @@ async def test_pages_lead_to_each_other(tmp_path: Path) -> None:
         ):
             assert f'href="{to}' in await (await browser.get(path)).text(), path
         assert f"/g/{place.playing}" in await (await browser.get(player)).text()
+        await place.web.services.signup.join(place.league, HOST, "Ada")
+        for path in ("/s/1", league[0]):  # the server's games, and who has signed up
+            assert re.search(rf'href="{player}">Ada<', await (await browser.get(path)).text()), path
         [entered, *_] = re.findall(r"/s/1/players/[0-9]+", await (await browser.get(league[1])).text())
         assert f'href="/l/{place.before}"' in await (await browser.get(entered)).text()
+
+
+async def test_names_lead_to_pages_only_where_all_is_public(tmp_path: Path) -> None:
+    async with town(tmp_path / "games.sqlite3") as place:
+        pages, services = ("/s/1", f"/g/{place.playing}"), place.web.services
+        await services.permissions.pages(MANAGER, off=True)
+        await services.permissions.pages(MANAGER, add=610)
+        for path in pages:
+            html = await (await place.web.browser().get(path)).text()
+            assert "Ada" in html and "/players/" not in html, path
 
 
 async def test_turns_have_one_name(web: Web) -> None:

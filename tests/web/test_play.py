@@ -15,6 +15,7 @@ from bot.common.message import custom_id
 from bot.discord.text import OLD_BUTTON
 from bot.features.board_links.links import AFTER_S
 from bot.features.board_links.text import SHOWN_HERE
+from bot.features.boards.text import CHANGED
 from bot.features.privacy import store as privacy
 from bot.storage import drafts, players
 from bot.storage.columns import Personal
@@ -22,6 +23,7 @@ from bot.storage.database import Tx
 from bot.storage.records import WebSession
 from bot.storage.rows import find
 from engines.engine import Level
+from lessons.lesson import LAST
 from tests.bot.parts import GUEST, HOST, STRANGER
 from tests.web.parts import Browser, Web, house_with_pages
 
@@ -262,7 +264,7 @@ async def test_letters_are_offered_where_there_are_some(web: Web, key: str, carr
 
 @pytest.mark.parametrize("kind", ["lesson", "puzzle"])
 async def test_the_page_goes_on_at_the_next_board(web: Web, kind: str) -> None:
-    """The board before is gone then, and with it the session there."""
+    """In the same place: messages in Discord show it, too, and buttons of the one before do nothing."""
     services = web.services
     if kind == "lesson":
         lesson = (await services.learning.course("cic")).lessons[0]
@@ -274,11 +276,26 @@ async def test_the_page_goes_on_at_the_next_board(web: Web, kind: str) -> None:
         board, act = await services.solving.today(HOST, None), "banother"
     ada = await web.entered(board, HOST)
     [ident] = [ident for ident, _ in await ids(ada, board) if f":{act}:" in ident]
-    other = (await ada.press(board, ident))["to"].rpartition("/")[2]
-    assert other != board
+    before = (await services.boards.read(board, HOST)).board
+    shown = await ada.press(board, ident)
+    after = (await services.boards.read(board, HOST)).board
+    assert after.about[kind] != before.about[kind]
+    assert ident not in unescape(shown["put"])
+    assert shown["title"] == services.context.games[after.game].name
+    assert CHANGED.removeprefix("-# ") in unescape((await ada.press(board, ident))["put"])
+    assert (await services.boards.read(board, HOST)).board == after
+
+
+async def test_a_board_leads_on_to_another_one(web: Web) -> None:
+    """Such as from the end of a course to practice: the session goes there, and its cookie before is void."""
+    lesson = await web.services.learning.open(HOST, "cic", LAST)
+    ada = await web.entered(lesson, HOST)
+    practise = custom_id("practise", "practice", None, 0, "cic")
+    other = (await ada.press(lesson, practise))["to"].rpartition("/")[2]
+    assert other != lesson
     assert (await ada.get(f"/play/{other}")).status == 200
-    assert (await ada.get(f"/play/{board}")).status == 403
-    ada.cookies = {f"fieldpost-{other}": ada.cookies[f"fieldpost-{board}"]}
+    assert (await ada.get(f"/play/{lesson}")).status == 403
+    ada.cookies = {f"fieldpost-{other}": ada.cookies[f"fieldpost-{lesson}"]}
     assert (await ada.get(f"/play/{other}")).status == 403, "the cookie before"
 
 

@@ -186,13 +186,16 @@ class Boards:
         seed: str = "",
         ident: str = "",
         drafts: Mapping[Seat, Sequence[str]] | None = None,
+        instead: Board | None = None,
     ) -> str:
         """Make a board, and return its id. Raises OptionError.
 
         state:  where it begins; None: at the game's start
         seed:   of its coins, as hex; "": a new one;  ident: its id; "": a new one
         drafts: orders that stand on its sheets from the first
+        instead: the board that goes for it; messages and pages with that one show this one from now on
         """
+        ident = instead.id if instead is not None else ident
         ident, seed = ident or secrets.token_hex(6), seed or secrets.token_hex(SEED_BYTES)
         events: tuple[Event, ...] = ()
         if state is None:
@@ -220,7 +223,11 @@ class Boards:
             nameless.sort(key=lambda each: each.changed_at)
             for each in nameless[: max(0, len(nameless) - MOST_BOARDS + 1)]:
                 _remove(tx, each)
-            insert(tx, board)
+            before = first(tx, Board, id=ident) or instead
+            if before is not None:
+                _remove(tx, before)
+            # Buttons of the board before are older than this one.
+            insert(tx, board if before is None else replace(board, edits=before.edits + 1))
             insert(tx, step)
 
         await self.context.db.write(store)

@@ -97,8 +97,13 @@ class BoardButtons:
 
     @button("btype", game=False)
     async def type(self, interaction: Interaction, press: Press) -> None:
-        desk = await self._desk(interaction, press)
-        await ask(interaction, await desk.form(press.table, interaction.user.id))
+        found = await self._boards.read(press.table, interaction.user.id)
+        desk = self._desks[found.board.kind]
+        if found.board.edits != press.turn:  # what is asked for may be another thing by now
+            await acknowledge(interaction)
+            await self._show(interaction, press, note=text.CHANGED)
+        else:
+            await ask(interaction, await desk.form(press.table, interaction.user.id))
 
     @form("btyped", game=False)
     async def typed(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

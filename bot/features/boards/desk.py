@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -26,9 +26,11 @@ from bot.engine import text as engine_words
 from bot.engine.context import Context, drawn
 from bot.engine.desk import Ident, Sheet, example, more_buttons, order_rows, send_words, told_orders
 from bot.features.boards import text
-from bot.features.boards.board import Boards, BoardSnapshot
+from bot.features.boards.board import Boards, BoardSnapshot, Stale
 from bot.presenters.colours import seat_colour
 
+Deed = Callable[[str, int, int], Awaitable[str]]
+"""What is done with a board, its owner and the `edits` that were seen; the board that it leads to."""
 PREFIX = "b"
 """Acts of boards are those of order desks with this before them."""
 
@@ -168,6 +170,14 @@ class BoardDesk:
         """What the picture of a board shows besides the view."""
         caption = found.moment if found.outcome else found.phase_word
         return drawn(found, caption, **{"close": True, "bare": True, **other})
+
+    async def after(self, deed: Deed, board_id: str, user_id: int, edits: int) -> Message:
+        """Do this with the board that was seen, and return the one that it leads to; a board that has
+        changed since, or has given its place to another one, is shown as it stands."""
+        try:
+            return await self.desk(await deed(board_id, user_id, edits), user_id)
+        except Stale:
+            return await self.desk(board_id, user_id, note=text.CHANGED)
 
     async def form(self, board_id: str, user_id: int) -> Form:
         """The window for typing orders."""

@@ -112,20 +112,17 @@ class Learning:
     # -- a lesson
 
     async def open(self, user_id: int, key: str, lesson_key: str, *, anew: bool = False) -> str:
-        """Begin a lesson, and return its board; that of the last one of this game goes. A game that was left
-        goes on, unless it is to begin anew. Raises Refused."""
+        """Begin a lesson, and return its board, which takes the place of the last one of this game. A game
+        that was left goes on, unless it is to begin anew. Raises Refused."""
         course = await self.course(key)
         try:
             lesson = course.lesson(lesson_key)
         except KeyError:
             raise Refused(text.NO_LESSON) from None
-        for old in await self.boards.all(user_id, "lesson"):
-            if old.game != key:
-                continue
-            is_this = old.about["lesson"] == lesson.key
-            if lesson.against and is_this and not anew and not over(await self.boards.read(old.id, user_id)):
-                return old.id
-            await self.boards.remove(old.id, user_id)
+        old = next((each for each in await self.boards.all(user_id, "lesson") if each.game == key), None)
+        goes_on = old is not None and lesson.against and old.about["lesson"] == lesson.key and not anew
+        if old is not None and goes_on and not over(await self.boards.read(old.id, user_id)):
+            return old.id
         game = self.context.games[key]
         place = begin(game, lesson)
         about: dict[str, Any] = {"lesson": lesson.key, "seats": [lesson.seat], "said": [], "tries": 0}
@@ -136,17 +133,18 @@ class Learning:
             names = {seat: name_of(computer(level, n)) for n, seat in enumerate(others, 1)}
             about |= {"players": {lesson.seat: YOU, **names}, "level": int(level)}
         return await self.boards.open(
-            user_id, "lesson", game, options=options, state=place.state, about=about
+            user_id, "lesson", game, options=options, state=place.state, about=about, instead=old
         )
 
-    async def next(self, board_id: str, user_id: int) -> str:
-        """Begin the lesson after a board's, and return its board."""
-        found = await self.boards.read(board_id, user_id)
+    async def next(self, board_id: str, user_id: int, edits: int) -> str:
+        """Begin the lesson after a board's, and return its board. Raises Refused, Stale."""
+        found = await self.boards.read(board_id, user_id, edits)
         course, done = await self.course(found.game.key), await self.done(user_id, found.game.key)
         return await self.open(user_id, course.game, self.following(course, done, _key(found)).key)
 
-    async def again(self, board_id: str, user_id: int) -> str:
-        found = await self.boards.read(board_id, user_id)
+    async def again(self, board_id: str, user_id: int, edits: int) -> str:
+        """Begin a board's lesson anew, and return its board. Raises Refused, Stale."""
+        found = await self.boards.read(board_id, user_id, edits)
         return await self.open(user_id, found.game.key, _key(found), anew=True)
 
     # -- the mode

@@ -324,6 +324,7 @@ class Forgetting(BackgroundJob):
         _vacations(tx, user_id, new)
         presence.tidy_seats(tx)
         save(tx, ForgetJob(number=-new, job=asdict(job)))
+        tx.wakes("forgotten")
 
     def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
         """The user's seat in a game that goes on: its orders go, and Discord follows."""

@@ -11,9 +11,7 @@ from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, everywhere
 from bot.discord.components import button
-from bot.features.boards import text as board_words
-from bot.features.boards.board import Stale
-from bot.features.boards.desk import BoardDesk
+from bot.features.boards.desk import BoardDesk, Deed
 from bot.features.puzzles import text
 from bot.features.puzzles.solving import Solving
 from bot.features.puzzles.stock import stock
@@ -55,19 +53,16 @@ class PuzzleButtons:
     @button("bsolution", game=False)
     async def solution(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        note = ""
-        try:
-            await self._solving.solution(press.table, interaction.user.id, press.turn)
-        except Stale:
-            note = board_words.CHANGED
-        await self._show(interaction, press.table, note)
+        await self._go_on(interaction, press, self._solving.solution)
 
     @button("banother", game=False)
     async def another(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        user = interaction.user.id
-        about = (await self._solving.boards.read(press.table, user)).board.about
-        await self._show(interaction, await self._solving.another(user, than=about["puzzle"]))
+        await self._go_on(interaction, press, self._solving.next)
 
-    async def _show(self, interaction: Interaction, board_id: str, note: str = "") -> None:
-        await show(interaction, await self._desk.desk(board_id, interaction.user.id, note=note))
+    async def _go_on(self, interaction: Interaction, press: Press, deed: Deed) -> None:
+        after = await self._desk.after(deed, press.table, interaction.user.id, press.turn)
+        await show(interaction, after)
+
+    async def _show(self, interaction: Interaction, board_id: str) -> None:
+        await show(interaction, await self._desk.desk(board_id, interaction.user.id))

@@ -67,6 +67,11 @@ class Solving:
             key = of_day(day).key
         return await self.open(user_id, key, day, guild_id)
 
+    async def next(self, board_id: str, user_id: int, edits: int) -> str:
+        """Open another puzzle than a board's. Raises Refused, Stale."""
+        found = await self.boards.read(board_id, user_id, edits)
+        return await self.another(user_id, than=found.board.about["puzzle"])
+
     async def another(self, user_id: int, game: str = "", than: str = "") -> str:
         """Open a puzzle, drawn by lot. game: of this one, "" any;  than: another one than this. Raises
         Refused."""
@@ -76,21 +81,22 @@ class Solving:
         return await self.open(user_id, secrets.choice(found).key)
 
     async def open(self, user_id: int, key: str, day: int = 0, guild_id: int | None = None) -> str:
-        """Open a puzzle, and return its board; one that is there stays as it is, and others go. day: of which
-        it is the puzzle, 0 of none. Raises Refused."""
+        """Open a puzzle, and return its board, which takes the place of the last one; one that is there
+        stays as it is. day: of which it is the puzzle, 0 of none. Raises Refused."""
         puzzle = self.find(key)
         game = self.context.rules[puzzle.game, puzzle.rules_version]
-        for old in await self.boards.all(user_id, "puzzle"):
-            if old.about["puzzle"] == key and old.about["day"] == day:
-                return old.id
-            await self.boards.remove(old.id, user_id)
+        old = next(iter(await self.boards.all(user_id, "puzzle")), None)
+        if old is not None and old.about["puzzle"] == key and old.about["day"] == day:
+            return old.id
         try:
             state = game.position(puzzle.position)
         except GameError:
             raise Refused(text.GONE) from None
         about = {"puzzle": key, "day": day, "guild": guild_id, "seats": [puzzle.seat]}
         options = game.dump(state)["options"]
-        return await self.boards.open(user_id, "puzzle", game, options=options, state=state, about=about)
+        return await self.boards.open(
+            user_id, "puzzle", game, options=options, state=state, about=about, instead=old
+        )
 
     async def name(self, user_id: int, *, named: bool) -> Message:
         """Have posts name somebody who has solved a puzzle, or only count them; those under way, too."""
@@ -161,13 +167,14 @@ class Solving:
         await self.boards.change(board_id, user_id, found.board.edits, also=also, about=about, drafts={})
         return text.FIRST_COUNTED if any(counted) else ""
 
-    async def solution(self, board_id: str, user_id: int, edits: int) -> None:
-        """Give up, and tell the solution. Raises Refused, Stale."""
+    async def solution(self, board_id: str, user_id: int, edits: int) -> str:
+        """Give up, tell the solution, and return the board. Raises Refused, Stale."""
         found = await self.boards.read(board_id, user_id, edits)
         puzzle = self._puzzle(found)
         if not found.board.about.get("done"):
             told = text.GIVEN_UP(order=puzzle.solution, why=puzzle.line)
             await self._end(found, puzzle, "\n".join(filter(None, (told, _then(puzzle)))), right=False)
+        return board_id
 
     async def warm(self, found: BoardSnapshot) -> None:
         self._puzzle(found)

@@ -19,7 +19,7 @@ from bot.features.server_settings import text
 from bot.storage import tables
 from bot.storage.database import Tx
 from bot.storage.records import Server, Table
-from bot.storage.rows import first, save
+from bot.storage.rows import find, first, save
 
 MOST = 25
 """So many roles, and so many channels, may be named."""
@@ -224,6 +224,20 @@ class Permissions:
             return shown
         address = f"{self.context.web}/s/{asker.guild_id}"
         return replace(shown, text=f"{shown.text}\n{text.PAGES_AT(url=address)}")
+
+    async def called(self, names: Mapping[int, str]) -> None:
+        """Have pages call servers as Discord does now. names: of servers, of which most show nothing"""
+
+        def stale(tx: Tx) -> list[Server]:
+            shown = [one for one in find(tx, Server) if one.guild_id in names and one.settings.get(PAGES)]
+            return [one for one in shown if one.settings.get(SERVER_NAME) != names[one.guild_id]]
+
+        def store(tx: Tx) -> None:
+            for one in stale(tx):
+                save(tx, replace(one, settings={**one.settings, SERVER_NAME: names[one.guild_id]}))
+
+        if await self.context.db.read(stale):
+            await self.context.db.write(store)
 
     async def organisers(
         self, asker: Asker, add: int | None = None, remove: int | None = None, nobody: bool = False

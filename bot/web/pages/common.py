@@ -7,7 +7,9 @@ import hashlib
 from aiohttp import web
 
 from bot.common.message import Message
+from bot.storage.database import Tx
 from bot.web.cards import Cards, Values, names_in
+from bot.web.facts import with_pages
 from bot.web.pictures import kind_of
 from bot.web.site import Site
 
@@ -18,11 +20,23 @@ ASK = "public, no-cache"
 """What a browser is told of a page that changes with the game: to ask whether it has."""
 
 
-async def looked_at(site: Site, pictures: str, *messages: Message, guild: int | None = None) -> list[Values]:
-    """Cards without controls. pictures: the path under which their pictures are fetched
-    guild: the server whose members are mentioned"""
-    people = await site.read(names_in, guild, [f"{each.text}\n{each.words}" for each in messages])
-    cards = Cards(site, pictures, "", people)
+async def looked_at(
+    site: Site, pictures: str, *messages: Message, guild: int | None = None, links: bool = True
+) -> list[Values]:
+    """Cards without controls.
+
+    pictures: the path under which their pictures are fetched
+    guild: the server that they are of, whose members they mention
+    links: whether names lead to the pages there
+    """
+
+    def look(tx: Tx) -> tuple[dict[int, str], set[int]]:
+        people = names_in(tx, guild, [f"{each.text}\n{each.words}" for each in messages])
+        return people, with_pages(tx, guild, people) if links else set()
+
+    people, known = await site.read(look)
+    homes = {user: site.url(f"/s/{guild}/players/{user}") for user in known}
+    cards = Cards(site, pictures, "", people, homes=homes)
     return [cards.card(message.bare) for message in messages]
 
 

@@ -89,12 +89,15 @@ class GamePages:
             done.sort(key=lambda table: -(table.ended_at or 0.0))
             over = [table for table in done if is_public(tx, table)]
             leagues = [league for league in find(tx, League, guild_id=guild) if is_league_public(tx, league)]
+            older = [_entry(tx, table) for table in over[after : after + MOST_LISTED]]
+            users = {player.user_id for game in (*now, *older) for player in game["players"]}
             return {
+                "known": with_pages(tx, guild, users),
                 "name": server_name(tx, guild),
                 "whole": EVERYWHERE in public_channels(tx, guild),
                 "playing": [game for game in now if game["status"] == "playing"],
                 "lobbies": [game for game in now if game["status"] == "lobby"],
-                "over": [_entry(tx, table) for table in over[after : after + MOST_LISTED]],
+                "over": older,
                 "older": after + MOST_LISTED if len(over) > after + MOST_LISTED else 0,
                 "leagues": leagues,
             }
@@ -125,8 +128,10 @@ class GamePages:
         turns, at, message = await self._paged(table.id, wanted)
         turn, last = [*turns][at], len(turns) - 1
         heading = turns[turn].heading
-        [card] = await looked_at(self._site, f"/g/{named}/{turn}/board", message, guild=table.guild_id)
-        now = await self._now(table) if at == last else None
+        listed = named == table.id
+        pictures = f"/g/{named}/{turn}/board"
+        [card] = await looked_at(self._site, pictures, message, guild=table.guild_id, links=listed)
+        now = await self._now(table, links=listed) if at == last else None
         told = await self._history.turn(table.id, at + 1)
         explained = self._history.explained(told[0]) if told is not None else None
         presenter = self._services.context.presenters[table.game]
@@ -140,7 +145,7 @@ class GamePages:
                 title=f"{table.name} {table.id}",
                 game=table.game,
                 code=named,
-                around=await self._site.read(_around, table) if named == table.id else None,
+                around=await self._site.read(_around, table) if listed else None,
                 card=card,
                 alt=board.alt,
                 picture=self._site.absolute(f"/g/{named}/{turn}/board/{name}"),
@@ -177,10 +182,11 @@ class GamePages:
         at = names.index(wanted) if wanted else len(names) - 1
         return turns, at, await self._history.page(code, NOBODY, str(at + 1))
 
-    async def _now(self, table: Table) -> tuple[str, Markup]:
+    async def _now(self, table: Table, *, links: bool) -> tuple[str, Markup]:
         """Which turn it is; who plays, how they stand, and for what the game waits."""
         heading, shown = await self._services.game_views.told(table.id, NOBODY)
-        [card] = await looked_at(self._site, "/g/pictures", Message(shown), guild=table.guild_id)
+        message = Message(shown)
+        [card] = await looked_at(self._site, "/g/pictures", message, guild=table.guild_id, links=links)
         return heading, card["head"]
 
     async def _board(self, request: web.Request) -> web.Response:
@@ -212,7 +218,8 @@ class GamePages:
         return await self._card(request, table, text.ANALYSIS, message)
 
     async def _card(self, request: web.Request, table: Table, title: str, message: Message) -> web.Response:
-        cards = await looked_at(self._site, "/g/pictures", message, guild=table.guild_id)
+        listed = table.id == request.match_info["code"]
+        cards = await looked_at(self._site, "/g/pictures", message, guild=table.guild_id, links=listed)
         game = f"{table.name} {table.id}"
         back = [(f"/g/{request.match_info['code']}", game)]
         return _answer(request, self._site.page("cards.html", cards=cards, title=title, of=game, back=back))
@@ -268,7 +275,7 @@ async def public_record(services: Services, code: str) -> tuple[str, dict[str, A
 def _entry(tx: Tx, table: Table) -> dict[str, Any]:
     players = sorted(find(tx, Player, table_id=table.id), key=lambda one: one.seat or "")
     return {
-        "players": [one.name for one in players if one.seat is not None or table.status == "lobby"],
+        "players": [one for one in players if one.seat is not None or table.status == "lobby"],
         "code": table.id, "game": table.game, "name": table.name, "status": table.status,
         "ended": table.ended_at, "created": table.created_at,
     }  # fmt: skip

@@ -58,6 +58,8 @@ class LeaguePages:
 
     async def _league(self, request: web.Request) -> web.Response:
         league, views = await self._must_be_public(request), self._services.league_views
+        shown = await views.show(league.id)
+        season, _, _, known = await self._facts.season(league.id)
         began = league.status != "signup" and league.round > 0
         rounds = [{"number": n, "to": f"/l/{league.id}/rounds/{n}"} for n in range(1, league.round + 1)]
         return cached(
@@ -65,12 +67,13 @@ class LeaguePages:
             self._site.page(
                 "league.html",
                 title=league.name,
-                cards=await looked_at(
-                    self._site, "/l/pictures", await views.show(league.id), guild=league.guild_id
-                ),
+                cards=await looked_at(self._site, "/l/pictures", shown, guild=league.guild_id),
                 table=await self._facts.standings(league.id) if began else (),
                 crosstables=await self._facts.crosstables(league.id) if began else (),
                 games=await self._facts.fixtures(league.id, league.round) if began else (),
+                entered=[one for one in season.entrants if one.user_id in known and one.status == "in"]
+                if not began
+                else (),
                 code=league.id,
                 rounds=rounds,
                 told=await self._facts.league(league.id),

@@ -152,12 +152,19 @@ function step(button) {
 
 // -- what is shown
 
+// What a list that folds is: its menu, of whatever turn and piece.
+function what(details) {
+  const [, act, , , , extra] = details.querySelector("[data-id]")?.dataset.id.split(":") ?? ["", details.className];
+  return `${act} ${extra?.split(".")[0]}`;
+}
+
 function put(card, html) {
   const active = card.contains(document.activeElement) ? document.activeElement : null;
   const { space } = active?.dataset ?? {};
   const label = active?.textContent;
   const old = card.querySelector("img.board");
-  const open = [...card.querySelectorAll("details")].map((one) => one.open);
+  const open = (card.opened ??= new Set()); // also of lists that are away for a while
+  for (const one of card.querySelectorAll("details")) open[one.open ? "add" : "delete"](what(one));
   const seen = card.querySelector(".touchboard");
   const at = seen && { left: seen.scrollLeft, top: seen.scrollTop, behavior: "instant" };
   const place = () => card.querySelector(".touchboard")?.getBoundingClientRect().top;
@@ -165,9 +172,9 @@ function put(card, html) {
   // A page that gets shorter must not jump under a finger on the board; after any other press it may.
   root.style.minHeight = onBoard ? `${scrollY + innerHeight - root.offsetTop}px` : "";
   card.innerHTML = html;
-  [...card.querySelectorAll("details")].forEach((one, at) => (one.open = open[at] ?? false));
+  for (const one of card.querySelectorAll("details")) one.open = open.has(what(one));
   if (card !== base) closable(card);
-  card.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(root.classList.contains("larger")));
+  enlarge(card);
   const img = card.querySelector(".touchboard img.board");
   if (old && img && old.src !== img.src) {
     // The old picture stays until the new one is there.
@@ -182,8 +189,9 @@ function put(card, html) {
     };
     Object.assign(loading, { sizes, srcset, src });
   }
-  if (at) card.querySelector(".touchboard")?.scrollTo(at);
   prepare(card);
+  if (at) card.querySelector(".touchboard")?.scrollTo(at);
+  if (root.classList.contains("larger") && (!at || (!onBoard && outOfSight(card)))) lookAt(card, null);
   // What is touched stays where it was; a board that sticks to the top may need it more than once.
   for (let times = 0; onBoard && times < 3; times += 1) scrollBy(0, (place() ?? before) - before);
   if (space) {
@@ -237,9 +245,59 @@ const inSight = (one) => {
   return top >= 0 && one.contains(document.elementFromPoint(left + 1, Math.min(bottom, top + 40) - 1));
 };
 
-function larger(button) {
-  button.setAttribute("aria-pressed", String(root.classList.toggle("larger")));
+// -- a larger board, in a box that scrolls. It stays so on the next board, and at the same part of this one.
+
+const LARGER = "fieldpost-larger";
+const part = JSON.parse(sessionStorage.getItem(root.dataset.url)); // the middle of the box: 0 to 1 across and down
+
+function enlarge(card) {
+  const on = root.classList.contains("larger");
+  const box = card.querySelector(".touchboard");
+  card.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(on));
+  if (!box) return;
+  if (on) box.tabIndex = 0; // the keyboard scrolls it, too
+  else box.removeAttribute("tabindex");
+  const img = box.querySelector("img.board");
+  img.dataset.sizes ??= img.sizes;
+  img.sizes = on ? "140rem" : img.dataset.sizes;
 }
+
+function larger(card) {
+  sessionStorage.setItem(LARGER, root.classList.toggle("larger") ? "1" : "");
+  for (const one of document.querySelectorAll(".live")) enlarge(one);
+  if (root.classList.contains("larger")) lookAt(card, null);
+  card.querySelector(".touchboard")?.scrollIntoView({ block: "nearest" });
+}
+
+// Shows a part of a larger board; null: what is picked, or else the middle of what can be touched.
+function lookAt(card, where) {
+  const box = card.querySelector(".touchboard");
+  const board = card.querySelector(".touch");
+  if (!box) return;
+  const some = ["chosen", "target", "piece", "can"].map((kind) => [...board.querySelectorAll(`.${kind}`)]);
+  const seen = some.find((all) => all.length) ?? [];
+  const middle = (key, all) => seen.reduce((sum, one) => sum + Number(one.dataset[key]), 0) / seen.length / all;
+  const { width, height } = board.viewBox.baseVal;
+  const [x, y] = where ?? (seen.length ? [middle("x", width), middle("y", height)] : [0.5, 0.5]);
+  const [left, top] = [x * box.scrollWidth - box.clientWidth / 2, y * box.scrollHeight - box.clientHeight / 2];
+  box.scrollTo({ left, top, behavior: "instant" });
+}
+
+// Whether what can be touched, such as on the next lesson's board, is all beyond the edges of the box.
+function outOfSight(card) {
+  const { left, right, top, bottom } = card.querySelector(".touchboard").getBoundingClientRect();
+  const places = [...card.querySelectorAll(".touch [role=button]")].map((one) => one.getBoundingClientRect());
+  const inside = (at) => at.left < right && at.right > left && at.top < bottom && at.bottom > top;
+  return places.length > 0 && !places.some(inside);
+}
+
+addEventListener("pagehide", () => {
+  const box = base.querySelector(".touchboard");
+  if (!box || !root.classList.contains("larger")) return;
+  const across = (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth;
+  const down = (box.scrollTop + box.clientHeight / 2) / box.scrollHeight;
+  sessionStorage.setItem(root.dataset.url, JSON.stringify([across, down]));
+});
 
 function tell(words) {
   said.textContent = "";
@@ -264,6 +322,8 @@ async function answered(card, id, values) {
   try {
     const found = await post(`${root.dataset.url}/press`, { id, values, base: card === base });
     if (found.to) return location.assign(found.to); // another board, such as the next lesson
+    document.querySelector("h1").textContent = found.title; // another puzzle may be one of another game
+    document.title = `${found.title} · Fieldpost`;
     const target = card.isConnected ? card : base;
     if (found.put !== null) put(target, found.put);
     const fresh = (which) => [...target.querySelectorAll(which)].filter((one) => !before.includes(one.textContent));
@@ -314,7 +374,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-id]");
   if (event.target.matches("[data-step]")) step(event.target);
   if (button) press(card, button.dataset.id, button.dataset.value === undefined ? [] : [button.dataset.value]);
-  if (event.target.matches("[data-larger]")) larger(event.target);
+  if (event.target.matches("[data-larger]")) larger(card);
   if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
 });
 
@@ -368,6 +428,7 @@ document.addEventListener("focusin", (event) => {
   if (!shape) return;
   for (const other of shape.parentNode.querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
   shape.setAttribute("tabindex", "0");
+  if (shape.matches(":focus-visible")) shape.scrollIntoView({ block: "nearest", inline: "nearest" });
 });
 
 // The next space that can be touched in the direction of an arrow key.
@@ -495,5 +556,10 @@ async function listenAgain() {
 
 base.tabIndex = -1;
 prepare(base);
+if (sessionStorage.getItem(LARGER)) {
+  root.classList.add("larger");
+  enlarge(base);
+  lookAt(base, part);
+}
 localTimes(document);
 listen();

@@ -10,6 +10,7 @@ from adjudicator.nme.board import EMPTY
 from bot.common.errors import Refused
 from bot.common.message import Menu, custom_id
 from bot.features.boards.desk import BoardDesk
+from bot.features.boards.text import CHANGED
 from bot.features.learn import text
 from bot.features.learn.learning import Learning
 from bot.storage.database import Tx
@@ -220,7 +221,7 @@ async def test_one_goes_on_where_one_was(office: PostOffice, learning: Learning)
     course = await learning.course("cic")
     keys = [lesson.key for lesson in course.lessons]
     first = await learning.open(HOST, "cic", keys[0])
-    second = await learning.next(first, HOST)
+    second = await learning.next(first, HOST, 0)
     assert (await office.services.boards.read(second, HOST)).board.about["lesson"] == keys[1]
     for key in keys[1:-1]:
         board = await learning.open(HOST, "cic", key)
@@ -310,9 +311,11 @@ async def test_a_game_that_was_left_goes_on(office: PostOffice, learning: Learni
     left = await learning.open(HOST, "cic", LAST)
     await learning.open(HOST, "nemein", (await learning.course("nemein")).lessons[0].key)
     assert await learning.open(HOST, "cic", LAST) == left
-    fresh = await learning.again(left, HOST)
-    assert fresh != left
-    assert [each.id for each in await office.read(find, Board, user_id=HOST, game="cic")] == [fresh]
+    await give(office, left, "e5-e6")
+    [played] = await office.read(find, Board, user_id=HOST, game="cic")
+    assert await learning.again(left, HOST, played.edits) == left
+    [fresh] = await office.read(find, Board, user_id=HOST, game="cic")
+    assert fresh.edits > played.edits and not fresh.drafts
 
 
 @pytest.mark.parametrize(("game", "variant"), [("ww3", "ww32"), ("nme", "nme"), ("cic", "cic")])
@@ -332,9 +335,29 @@ async def test_practice_is_like_the_last_lesson(
 
 async def test_nobody_else_sees_it(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
     board = await learning.open(HOST, "cic", "bomber")
-    for deed in (desk.desk(board, GUEST), learning.next(board, GUEST), learning.again(board, GUEST)):
+    for deed in (desk.desk(board, GUEST), learning.next(board, GUEST, 0), learning.again(board, GUEST, 0)):
         with pytest.raises(Refused, match="isn't there"):
             await deed
+
+
+@pytest.mark.parametrize("press", ["Skip", "Type…"])
+async def test_an_older_message_shows_the_lesson_that_came_after(world: World, press: str) -> None:
+    """Whoever went on elsewhere, on the page or from another message, is not led past it."""
+    ada = world.player("ada")
+    said = await ada.slash("learn")
+    said = await ada.choose(said.message, "cic")
+    begun = (await ada.click(said.message, "Begin")).message
+    learning = world.bot.services.learning
+    [board] = await learning.boards.all(ada.id, "lesson")
+    course = await learning.course("cic")
+    assert await learning.next(board.id, ada.id, board.edits) == board.id
+    shown = await ada.click(begun, press)
+    assert "lesson 2 of" in words(shown.message) and CHANGED in words(shown.message)
+    assert course.lessons[1].text in words(shown.message)
+    [after] = await learning.boards.all(ada.id, "lesson")
+    assert after.about["lesson"] == course.lessons[1].key and not after.drafts
+    shown = await ada.click(shown.message, "Skip")
+    assert "lesson 3 of" in words(shown.message)
 
 
 async def test_in_discord(world: World) -> None:

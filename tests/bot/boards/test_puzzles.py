@@ -11,6 +11,7 @@ import pytest
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed
 from bot.common.message import Message
+from bot.features.boards.board import Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.puzzles import posting, text
 from bot.features.puzzles.posting import MOST_FAILED, PuzzlePosts
@@ -176,10 +177,14 @@ async def test_asking_for_the_solution_is_an_answer(office: PostOffice, solving:
 async def test_one_comes_back_to_ones_board(office: PostOffice, solving: Solving) -> None:
     board = await solving.today(HOST, None)
     assert await solving.today(HOST, None) == board
-    other = await solving.another(
-        HOST, than=(await office.services.boards.read(board, HOST)).board.about["puzzle"]
-    )
-    assert other != board and len(await office.read(find, Board, user_id=HOST)) == 1
+    [before] = await office.read(find, Board, user_id=HOST)
+    assert await solving.next(board, HOST, before.edits) == board, "in its place"
+    [after] = await office.read(find, Board, user_id=HOST)
+    assert after.about["puzzle"] != before.about["puzzle"]
+    for deed in (solving.next, solving.solution):
+        with pytest.raises(Stale):
+            await deed(board, HOST, before.edits)
+    assert await office.read(find, Board, user_id=HOST) == [after]
 
 
 async def test_a_kill_while_a_reply_is_thought_about(
