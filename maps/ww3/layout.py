@@ -28,7 +28,7 @@ PAPER, SCALE, BAND, RIM = 59.0, 65.0, 112.0, 114.0
 """How far the map, its scale, the band with the coordinates and all reach beyond the outermost points."""
 LABEL = 86.5
 """How far beyond them coordinates stand, in units."""
-NAME_END, NAME_DROP = -11.5, 59.0
+NAME_END, NAME_DROP = -12.0, 58.0
 """Where the right end and the middle of a name lie from the middle of its point, in units, in a part of the
 board: where no counter and no line ever is."""
 EDGE = 12.0

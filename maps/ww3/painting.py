@@ -66,7 +66,7 @@ MARGIN = 22.0
 """Between the picture's edge and the text, in units."""
 FALLEN, ROW, PER_ROW = 0.68, 72.0, 4
 """A fallen unit's size over that of one on the board; the height of a row in units; how many are in one."""
-POINT, COUNT, FAINT = 34.0, 34.0, 22.5
+POINT, COUNT, PLAIN = 34.0, 34.0, 27.5
 """The sizes of a point's name on its tag, of a number of fallen units, and of other names in a part of the
 board, in units."""
 KEY_ZOOM = 0.62
@@ -322,7 +322,7 @@ class Ww3Scene:
 
     def names(self, marks: Mapping[Space, str]) -> None:
         """Write the names of points that were moved from or to, or may be chosen; in a part, which has no
-        coordinates, faintly the others."""
+        coordinates, without a tag the others."""
         paths = [step.path for _, step in self.steps]
         paths += [
             path for order in self.draft if isinstance(order, Move) for path in code_of(ground(), order)
@@ -340,7 +340,7 @@ class Ww3Scene:
                     self.canvas,
                     ground().names[point],
                     end,
-                    FAINT * scale,
+                    PLAIN * scale,
                     style.name_color(below),
                     below,
                     self.frame,

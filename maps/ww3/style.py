@@ -77,8 +77,8 @@ def pale(look: TeamColors) -> Rgb:
 
 
 def name_color(ground: Rgb) -> Rgb:
-    """Return the colour of names on a ground: readable when one looks for them."""
-    return blend(ground, SEPIA, 0.82)
+    """Return the colour of names on a ground: read on a phone, too."""
+    return blend(ground, SEPIA, 0.95)
 
 
 def light(ground: Rgb) -> Rgb:

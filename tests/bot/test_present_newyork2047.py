@@ -470,9 +470,9 @@ def test_the_first_unit_without_an_order_is_open(said: Golden) -> None:
     said(orders.placeholder)
     assert [choice.value for choice in orders.choices] == [
         *("2 move harlem", "2 move harlem_river", "2 move morningside", "2 move upper_hudson", "2 hold"),
-        *("2 support 1 to harlem", "@2@harlem", "@2@morningside"),
+        *("2 support 1 to harlem", "2 support 3 to harlem", "@2@morningside"),
     ]
-    *_, supports = WORDS.menus(view, draft, "2@harlem")
+    *_, supports = WORDS.menus(view, draft, "2@morningside")
     said([(choice.value, choice.description) for choice in supports.choices])
     full = GAME.join(view, draft, GAME.parse(view, "2 hold"))
     assert len(WORDS.menus(view, full, "")) == 1
@@ -485,9 +485,9 @@ def test_the_first_unit_without_an_order_is_open(said: Golden) -> None:
     assert WORDS.marks(view, "") == WORDS.marks(view, "@@") == {}
     [_, orders] = WORDS.menus(view, draft, "3")
     assert [choice.value for choice in orders.choices if choice.chosen] == ["3 support 1 to harlem"]
-    other = GAME.parse(view, "1 move harlem; 3 support 2 to harlem")
+    other = GAME.parse(view, "1 move harlem; 3 support 2 to morningside")
     [_, orders, supports] = WORDS.menus(view, other, "3")
-    assert [choice.value for choice in orders.choices if choice.chosen] == ["@3@harlem"]
+    assert [choice.value for choice in orders.choices if choice.chosen] == ["@3@morningside"]
     said([choice.value for choice in supports.choices if choice.chosen])
 
 
@@ -505,8 +505,10 @@ def test_stars_come_first_and_counts_are_right() -> None:
                 for choice in menu.choices:
                     if choice.value.startswith("@"):
                         _, _, third = WORDS.menus(view, orders.get(seat, ())[:2], choice.value[1:])
-                        n = len(third.choices)
-                        assert n == MOST_CHOICES or choice.description == words.POSSIBLE_SUPPORTS(n=n)
+                        n, listed = len(third.choices), {each.value for each in menu.choices}
+                        counted = words.POSSIBLE_SUPPORTS(n=n), words.MORE_SUPPORTS(n=n)
+                        assert n == MOST_CHOICES or choice.description in counted
+                        assert not listed & {each.value for each in third.choices}, "each is listed once"
 
 
 def _gains(view: View, key: str) -> bool:

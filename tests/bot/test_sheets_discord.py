@@ -43,14 +43,14 @@ async def test_orders_by_menus(game: Game, ada: Player) -> None:
     assert buttons(desk) == ["Ready", "Type…", "More…"]
     said = await ada.choose(desk, "2")
     deeds = options(menus(said.message)[1])
-    assert deeds[0] == "2 move harlem" and "2 hold" in deeds and "@2@harlem" in deeds
+    assert deeds[0] == "2 move harlem" and "2 hold" in deeds and "@2@morningside" in deeds
     said = await ada.choose(desk, "2 move harlem", menu=1)
     assert "`2` Cloisters → **Harlem ★**" in said.text and "not ready yet" in said.text
     await ada.choose(desk, "1")
-    said = await ada.choose(desk, "@1@harlem", menu=1)
+    said = await ada.choose(desk, "@1@morningside", menu=1)
     assert "`2` Cloisters → **Harlem ★**" in said.text, "to look further changes nothing"
-    assert "1 support 2 to harlem" in options(menus(said.message)[2])
-    said = await ada.choose(desk, "1 support 2 to harlem", menu=2)
+    assert "1 support 2 to morningside" in options(menus(said.message)[2])
+    said = await ada.choose(desk, "1 support 2 to harlem", menu=1)
     assert "`1` Cloisters supports 2 → Harlem ★" in said.text
     said = await ada.click(desk, "Ready")
     assert told_of.FORGOTTEN(n=1, units="3") in said.text

@@ -24,8 +24,6 @@ from maps.text import capitalized, seat_name
 
 _PAGE = MOST_CHOICES - 1
 """What a page of a longer menu holds beside the entry that turns it."""
-_SHORT = 20
-"""So many orders of one unit stand in one menu, supports and all."""
 
 
 def pieces(view: View) -> dict[str, Key]:
@@ -168,14 +166,14 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
 def _at_once(
     draft: Sequence[Order], supports: Mapping[Key, Sequence[Support]], others: int
 ) -> tuple[list[Support], dict[Key, list[Support]]]:
-    """Which supports stand beside so many other orders, and which in a third menu: none if there are few; else
-    not those that fit the sheet, nor the only other one in a space."""
-    direct = [each for some in supports.values() for each in some]
-    if others + len(direct) > _SHORT:
-        fits = {each for each in direct if _matched(draft, each)}
-        alone = {each for some in supports.values() if len(rest := set(some) - fits) == 1 for each in rest}
-        direct = [each for each in direct if each in fits or each in alone]
-    direct = sorted(direct, key=lambda each: _usual(draft, each))[: MOST_CHOICES - others - len(supports)]
+    """Which supports stand beside so many other orders, and which in a third menu: none that fits the sheet,
+    has another's unit hold, as letters ask for, or is the only other one in a space."""
+    listed = sorted(
+        (each for some in supports.values() for each in some), key=lambda each: _usual(draft, each)
+    )
+    likely = {each for each in listed if _matched(draft, each) or (each.seat and not each.target)}
+    alone = {each for some in supports.values() if len(rest := set(some) - likely) == 1 for each in rest}
+    direct = [each for each in listed if each in likely | alone][: MOST_CHOICES - others - len(supports)]
     further = {key: [each for each in some if each not in direct] for key, some in supports.items()}
     return direct, {key: some for key, some in further.items() if some}
 

@@ -84,6 +84,7 @@ CHOICE_SUPPORT_OWN = Text("Support {other} → {space}", other="2", space="Harle
 CHOICE_SUPPORT_OWN_HOLD = Text("Support {other} holding {space}", other="2", space="Harlem ★")
 CHOICE_SUPPORT_IN = Text("Support in {space}…", space="Harlem ★")
 POSSIBLE_SUPPORTS = Text("{n} possible {n:support|supports}", n=2)
+MORE_SUPPORTS = Text("{n} more {n:support|supports}", n=2)
 CHOICE_YOURS = Text("Your {other} → {space}", other="2", space="Harlem")
 CHOICE_YOURS_HOLDING = Text("Your {other} holding {space}", other="2", space="Harlem")
 CHOICE_THEIRS = Text("{other} → {space}", other="Papst 2", space="Harlem")
