@@ -19,7 +19,7 @@ from bot.storage.database import Tx
 from bot.storage.records import Table
 from bot.storage.rows import first, save
 from bot.web import values, watching
-from bot.web.board import SIZE
+from bot.web.board import LARGE, SIZE
 from bot.web.graph import graph
 from bot.web.markdown import to_html
 from tests.bot.newyork import storm
@@ -238,13 +238,17 @@ async def test_a_turn_and_its_picture(web: Web) -> None:
     browser = web.browser()
     page = await (await browser.get(f"/g/{code}")).text()
     assert "Amphibian e7-e6" in page and 'rel="prev"' in page
-    [image] = set(re.findall(rf"/g/{code}/1/board/[0-9a-f]{{32}}", page))
+    large, image = re.findall(rf'(?:srcset|img[^>]* src)="(/g/{code}/1/board/[0-9a-f]{{32}})"', page)
     assert f'property="og:image" content="http://pages.example.org{image}"' in page
     answer = await browser.get(image)
     assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"]
-    web.server.site.pictures._asked.clear()
-    web.server.site.pictures._drawn.clear()
-    assert (await browser.get(image)).status == 200, "drawn anew from the database"
+    assert (await browser.get(large)).status == 200
+    small, wide = (extras["size"] for *_, extras in web.office.renderer.painted[-2:])
+    assert (small, wide) == (0, LARGE)
+    for each in (image, large):
+        web.server.site.pictures._asked.clear()
+        web.server.site.pictures._drawn.clear()
+        assert (await browser.get(each)).status == 200, "drawn anew from the database"
     assert (await browser.get(image[:-4] + "0000")).status == 404
     assert (await browser.get(f"/g/{code}/start")).status == 200
     assert (await browser.get(f"/g/{code}/2")).status == 404

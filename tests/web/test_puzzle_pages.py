@@ -25,7 +25,7 @@ async def test_the_puzzle_of_the_day(web: Web) -> None:
     page = await (await browser.get("/puzzles")).text()
     assert page == await (await browser.get(f"/puzzles/{today}")).text()
     assert "/puzzle" in page and web.services.context.games[of_day(today).game].name in page
-    picture = re.search(r"/puzzles/pictures/[0-9a-f]{32}", page)
+    picture = re.search(r'(?<=img class="board" src=")/puzzles/pictures/[0-9a-f]{32}', page)
     assert picture and (await browser.get(picture[0])).status == 200
     for day in (today + 1, today - PUZZLE_DAYS, 0):
         assert (await browser.get(f"/puzzles/{day}")).status == 404

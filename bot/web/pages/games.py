@@ -32,7 +32,7 @@ from bot.storage.league_records import League
 from bot.storage.records import OVER, Player, Table
 from bot.storage.rows import find, first
 from bot.web import text
-from bot.web.board import BoardPicture
+from bot.web.board import LARGE, BoardPicture
 from bot.web.facts import with_pages
 from bot.web.history import PublicHistory
 from bot.web.markdown import to_line
@@ -137,7 +137,7 @@ class GamePages:
         presenter = self._services.context.presenters[table.game]
         board = message.picture
         assert isinstance(board, BoardPicture)
-        name = self._site.pictures.ask(board.game, board.view, board.extras)
+        name, large = self._asked(board)
         return _answer(
             request,
             self._site.page(
@@ -148,6 +148,7 @@ class GamePages:
                 around=await self._site.read(_around, table) if listed else None,
                 card=card,
                 alt=board.alt,
+                large=self._site.url(f"/g/{named}/{turn}/board/{large}"),
                 picture=self._site.absolute(f"/g/{named}/{turn}/board/{name}"),
                 about=clip(
                     to_line("\n".join([heading, *(row for row in message.rows if isinstance(row, str))])), 200
@@ -195,8 +196,16 @@ class GamePages:
         table = await self._must_be_public(request)
         if not self._site.pictures.knows(name):
             _, _, message = await self._paged(table.id, request.match_info["turn"])
-            await looked_at(self._site, "", message)
+            if isinstance(message.picture, BoardPicture):
+                self._asked(message.picture)
         return await picture(self._site, name)
+
+    def _asked(self, board: BoardPicture) -> tuple[str, str]:
+        """The names of a turn's picture, and of that for large screens."""
+        small, large = (
+            self._site.pictures.ask(one.game, one.view, one.extras) for one in (board, board.at(LARGE))
+        )
+        return small, large
 
     async def _picture(self, request: web.Request) -> web.Response:
         return await picture(self._site, request.match_info["name"])

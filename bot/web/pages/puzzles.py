@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -33,7 +34,8 @@ class PuzzlePages:
 
     def _page(self, request: web.Request, day: int) -> web.Response:
         shown, listed = self._facts.puzzle(day), self._facts.puzzles()
-        return cached(request, self._site.page("puzzle.html", puzzle=shown, listed=listed))
+        src = urlsplit(shown.picture).path  # also where one comes by another address than posts name
+        return cached(request, self._site.page("puzzle.html", puzzle=shown, listed=listed, src=src))
 
     async def _picture(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]

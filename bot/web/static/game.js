@@ -26,7 +26,8 @@ async function load(at) {
   if (!answer.ok) throw new Error("no such turn");
   const found = new DOMParser().parseFromString(await answer.text(), "text/html");
   const picture = new Image();
-  picture.src = found.querySelector("img.board").src;
+  const large = found.querySelector("picture source");
+  picture.src = matchMedia(large.media).matches ? large.srcset : found.querySelector("img.board").src;
   await picture.decode().catch(() => {}); // shown all the same, a moment later
   return { title: found.title, shown: found.getElementById("game") };
 }
