@@ -166,8 +166,11 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
 def _at_once(
     draft: Sequence[Order], supports: Mapping[Key, Sequence[Support]], others: int
 ) -> tuple[list[Support], dict[Key, list[Support]]]:
-    """Which supports stand beside so many other orders, and which in a third menu: none that fits the sheet,
-    has another's unit hold, as letters ask for, or is the only other one in a space."""
+    """Which supports stand beside the other orders, and which in a third menu. At once there are those that
+    fit the sheet, those that let another's unit hold, as letters ask for, and the only other one in a space.
+
+    others: how many other orders there are
+    """
     listed = sorted(
         (each for some in supports.values() for each in some), key=lambda each: _usual(draft, each)
     )
