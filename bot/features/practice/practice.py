@@ -16,7 +16,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Declare, Seat, texts
 from adjudicator.text import listing
 from bot.common.errors import Refused
-from bot.common.local_pool import JobFailed
+from bot.common.local_pool import JobFailed, JobTimedOut
 from bot.common.message import Button, Rows, buttons
 from bot.engine.context import Context
 from bot.engine.desk import Ident
@@ -57,7 +57,8 @@ def variant_of(game: str, options: Mapping[str, Any]) -> str:
 
 DECLARATIONS = frozenset({"draw", "concede"})
 SECONDS, SOON = 30.0, 10.0
-"""A thought that takes longer is given up; a general's about a hint sooner, for one that takes no time."""
+"""A thought that takes longer is given up; sooner if somebody waits for it, for a sergeant's, which takes no
+time."""
 MOST_LINES = 12
 """So many lines of what has happened."""
 MOST_TURNS = 300
@@ -204,10 +205,13 @@ class Practice:
         what = found.moment if found.outcome else found.title
         lines = [HEADLINE(game=found.game.name, what=text.TITLE(turn=what))]
         if found.board.at == 0:
-            others = [name for each, name in found.labels.items() if each != seat]
-            level = str(Level(found.board.about["level"]))
+            side, level = found.presenter.seat_name, str(Level(found.board.about["level"]))
+            others = [
+                text.OTHER(side=side(each), name=found.labels[each]) for each in found.seats if each != seat
+            ]
             told = listing(others, "and") if len(others) < 3 else text.AGAINST_ALL(n=len(others), level=level)
-            lines.append(text.YOU_PLAY(side=found.presenter.seat_name(seat), others=told))
+            lines.append(text.YOU_PLAY(side=side(seat), others=told))
+            lines.append(text.AGREED(lines=" · ".join(found.presenter.option_lines(found.table.options))))
         told_of = found.story(seat) if found.board.at else []
         lines += told_of[:MOST_LINES]
         if len(told_of) > MOST_LINES:
@@ -295,16 +299,28 @@ class Practice:
                 await asyncio.wait([begun[each]])
                 if not begun[each].cancelled() and begun[each].exception() is None:
                     return begun[each].result()
-            return await self._think(found, each)
+            return await self._think(found, each, SOON)
 
         thoughts = await asyncio.gather(*(thought(each) for each in computers))
         for each, (orders, _) in zip(computers, thoughts, strict=True):
             sheets[each] = self._checked(found, each, orders)
         return sheets
 
-    async def _think(self, found: BoardSnapshot, seat: Seat) -> Thought:
-        task = self._task(found, seat, Level(found.board.about["level"]))
-        return await self.context.renderer.think(think, *task, (), False, seconds=SECONDS)
+    async def _think(self, found: BoardSnapshot, seat: Seat, seconds: float = SECONDS) -> Thought:
+        """What a computer orders; on a machine that is too busy for its level, what a sergeant would.
+        seconds: for the level's own thought"""
+        level = Level(found.board.about["level"])
+        try:
+            return await self._thought(found, seat, level, seconds)
+        except JobTimedOut:
+            if level <= Level.SERGEANT:
+                raise
+            log.warning("a sergeant answers", extra={"game": found.game.key})
+            return await self._thought(found, seat, Level.SERGEANT, SECONDS)
+
+    async def _thought(self, found: BoardSnapshot, seat: Seat, level: Level, seconds: float) -> Thought:
+        task = self._task(found, seat, level)
+        return await self.context.renderer.think(think, *task, (), False, seconds=seconds)
 
     def _checked(self, found: BoardSnapshot, seat: Seat, orders: Sequence[str]) -> Sequence[Any]:
         """The orders of a thought; anything legal if they are not."""

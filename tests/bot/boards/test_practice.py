@@ -229,6 +229,36 @@ async def test_a_thought_that_fails(office: PostOffice, desk: BoardDesk) -> None
     assert labels(await desk.desk(board, HOST))[0] == "Go on"
 
 
+async def test_a_general_on_a_busy_machine(office: PostOffice, desk: BoardDesk) -> None:
+    """Thinks too long: a sergeant answers instead. Whoever is one already has not answered."""
+    asked = list[tuple[int, float]]()
+
+    async def slow(*given: Any, seconds: float) -> tuple[tuple[str, ...], tuple[()]]:
+        asked.append((given[4], seconds))
+        if given[4] == Level.GENERAL:
+            raise JobTimedOut("not done in 10 seconds")
+        return ("d2-d3",), ()
+
+    office.renderer.think = slow  # type: ignore[method-assign]
+    board = await office.services.practice.open(HOST, "cic", Level.GENERAL)
+    assert await play(office, board, "e7-e6") == "" and await at(office, board) == (2, 2)
+    assert [level for level, _ in asked] == [Level.GENERAL, Level.SERGEANT] and asked[0][1] < asked[1][1]
+
+    async def late(*_: object, **__: object) -> None:
+        raise JobTimedOut("not done in 10 seconds")
+
+    office.renderer.think = late  # type: ignore[method-assign]
+    board = await office.services.practice.open(HOST, "cic", Level.SERGEANT)
+    assert await play(office, board, "e7-e6") == text.THINKING
+
+
+async def test_it_begins_with_who_plays_what_and_the_goal(office: PostOffice, desk: BoardDesk) -> None:
+    board = await office.services.practice.open(HOST, "nme", Level.RECRUIT)
+    shown = (await desk.desk(board, HOST)).text
+    assert "Gray (Computer recruit) and White (Computer recruit 2)" in shown
+    assert (await office.services.boards.read(board, HOST)).presenter.option_lines({})[0] in shown
+
+
 async def test_a_hint_that_fails(office: PostOffice, desk: BoardDesk) -> None:
     """It takes too long on a busy machine: one reads so, and the board is as it was."""
     board = await office.services.practice.open(HOST, "cic", Level.RECRUIT)
