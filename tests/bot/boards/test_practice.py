@@ -255,7 +255,7 @@ async def test_a_general_on_a_busy_machine(office: PostOffice, desk: BoardDesk) 
 async def test_generals_are_not_waited_for_long(
     office: PostOffice, desk: BoardDesk, engine: type[Quick], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In New York six think at once: sergeants answer for those who are not done in time, and for no others."""
+    """In New York six think at once: sergeants answer for those who are not done in time."""
     monkeypatch.setattr("bot.features.practice.practice.PATIENT", 0.05)
     practice, boards, think = office.services.practice, office.services.boards, office.renderer.think
     asked, quick = list[int](), "papst"
