@@ -16,7 +16,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Declare, Seat, texts
 from adjudicator.text import listing
 from bot.common.errors import Refused
-from bot.common.local_pool import JobFailed
+from bot.common.local_pool import JobFailed, JobTimedOut
 from bot.common.message import Button, Rows, buttons
 from bot.engine.context import Context
 from bot.engine.desk import Ident
@@ -56,8 +56,9 @@ def variant_of(game: str, options: Mapping[str, Any]) -> str:
 
 
 DECLARATIONS = frozenset({"draw", "concede"})
-SECONDS, SOON = 30.0, 10.0
-"""A thought that takes longer is given up; a general's about a hint sooner, for one that takes no time."""
+SECONDS, SOON, PATIENT = 30.0, 10.0, 5.0
+"""A thought that takes longer is given up; sooner if somebody waits for it, for a sergeant's, which takes no
+time. Several at once are waited for no longer than the last."""
 MOST_LINES = 12
 """So many lines of what has happened."""
 MOST_TURNS = 300
@@ -204,10 +205,13 @@ class Practice:
         what = found.moment if found.outcome else found.title
         lines = [HEADLINE(game=found.game.name, what=text.TITLE(turn=what))]
         if found.board.at == 0:
-            others = [name for each, name in found.labels.items() if each != seat]
-            level = str(Level(found.board.about["level"]))
+            side, level = found.presenter.seat_name, str(Level(found.board.about["level"]))
+            others = [
+                text.OTHER(side=side(each), name=found.labels[each]) for each in found.seats if each != seat
+            ]
             told = listing(others, "and") if len(others) < 3 else text.AGAINST_ALL(n=len(others), level=level)
-            lines.append(text.YOU_PLAY(side=found.presenter.seat_name(seat), others=told))
+            lines.append(text.YOU_PLAY(side=side(seat), others=told))
+            lines.append(text.AGREED(lines=" · ".join(found.presenter.option_lines(found.table.options))))
         told_of = found.story(seat) if found.board.at else []
         lines += told_of[:MOST_LINES]
         if len(told_of) > MOST_LINES:
@@ -287,24 +291,53 @@ class Practice:
         seat, sheets = own_seat(found), dict[Seat, Sequence[Any]]()
         if found.owes(seat):
             sheets[seat] = found.sheets()[seat]
-        computers = sorted(found.missing)
         begun = self.ahead.take(found.board.user_id, _position(found))
+        reserve = await self._reserve(
+            found, [each for each in found.missing if not _is_there(begun.get(each))]
+        )
 
         async def thought(each: Seat) -> Thought:
             if each in begun:
                 await asyncio.wait([begun[each]])
-                if not begun[each].cancelled() and begun[each].exception() is None:
+                if _is_there(begun[each]):
                     return begun[each].result()
-            return await self._think(found, each)
+            return await self._think(found, each, SECONDS if reserve else SOON)
 
-        thoughts = await asyncio.gather(*(thought(each) for each in computers))
-        for each, (orders, _) in zip(computers, thoughts, strict=True):
-            sheets[each] = self._checked(found, each, orders)
+        tasks = {each: asyncio.create_task(thought(each)) for each in sorted(found.missing)}
+        try:
+            if tasks:
+                await asyncio.wait(tasks.values(), timeout=PATIENT if reserve else None)
+            for each, task in tasks.items():
+                orders, _ = reserve[each] if each in reserve and not _is_there(task) else await task
+                sheets[each] = self._checked(found, each, orders)
+        finally:
+            for task in tasks.values():
+                task.cancel()  # what a process has begun it ends; that is sooner done than a new one started
         return sheets
 
-    async def _think(self, found: BoardSnapshot, seat: Seat) -> Thought:
-        task = self._task(found, seat, Level(found.board.about["level"]))
-        return await self.context.renderer.think(think, *task, (), False, seconds=SECONDS)
+    async def _reserve(self, found: BoardSnapshot, seats: Sequence[Seat]) -> dict[Seat, Thought]:
+        """What sergeants would order, where several computers of a higher level are still to think at once:
+        on a busy machine that may take long."""
+        if len(seats) < 2 or Level(found.board.about["level"]) <= Level.SERGEANT:
+            return {}
+        quick = await asyncio.gather(*(self._thought(found, each, Level.SERGEANT, SECONDS) for each in seats))
+        return dict(zip(seats, quick, strict=True))
+
+    async def _think(self, found: BoardSnapshot, seat: Seat, seconds: float = SECONDS) -> Thought:
+        """What a computer orders; on a machine that is too busy for its level, what a sergeant would.
+        seconds: for the level's own thought"""
+        level = Level(found.board.about["level"])
+        try:
+            return await self._thought(found, seat, level, seconds)
+        except JobTimedOut:
+            if level <= Level.SERGEANT:
+                raise
+            log.warning("a sergeant answers", extra={"game": found.game.key})
+            return await self._thought(found, seat, Level.SERGEANT, SECONDS)
+
+    async def _thought(self, found: BoardSnapshot, seat: Seat, level: Level, seconds: float) -> Thought:
+        task = self._task(found, seat, level)
+        return await self.context.renderer.think(think, *task, (), False, seconds=seconds)
 
     def _checked(self, found: BoardSnapshot, seat: Seat, orders: Sequence[str]) -> Sequence[Any]:
         """The orders of a thought; anything legal if they are not."""
@@ -324,6 +357,11 @@ class Practice:
     def _seed(self, found: BoardSnapshot, seat: Seat) -> int:
         about = f"think/{seat}/{found.phase.turn}"
         return int.from_bytes(hmac.digest(bytes.fromhex(found.board.seed), about.encode(), "sha256")[:8])
+
+
+def _is_there(task: asyncio.Task[Thought] | None) -> bool:
+    """Whether a thought has come to something."""
+    return task is not None and task.done() and not task.cancelled() and task.exception() is None
 
 
 def _position(found: BoardSnapshot) -> tuple[str, int, str]:

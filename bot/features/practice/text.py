@@ -17,7 +17,9 @@ NO_SIDE = Text(
     "{game} has no side called “{typed}”. Pick one of {sides}.", game="Nemein", typed="x", sides="A"
 )
 TITLE = Text("practice, {turn}", turn="turn 4")
-YOU_PLAY = Text("You play **{side}** against {others}.", side="Dark", others="Computer recruit")
+YOU_PLAY = Text("You play **{side}** against {others}.", side="Dark", others="Light (Computer recruit)")
+OTHER = Text("{side} ({name})", side="Light", name="Computer recruit")
+AGREED = Text("-# {lines}", lines="Capture the enemy Commander to win")
 AGAINST_ALL = Text("{n} computers ({level})", n=6, level="recruit")
 CUT = Text("… and {n} more {n:line|lines}", n=3)
 WON = Text("{result} Well played!", result="**Dark wins** by capturing the Commander.")

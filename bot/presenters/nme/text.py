@@ -4,8 +4,8 @@ from adjudicator.text import Text
 
 # -- The lobby
 
-THREE_ARMIES = "Three armies: be the last with a President"
-ALLY = "Protect the Ally: Black and White take turns moving Gray"
+THREE_ARMIES = "Three armies: capture both other Presidents to be 1st"
+ALLY = "Protect the Ally: Black and White take turns moving Gray, which must take the other's President"
 GUARD_ON = "Right after moving Gray, you can't capture its President"
 GUARD_OFF = "Right after moving Gray, you may capture its President"
 QUIET_END = Text("The game ends after {n} rounds without a capture, Infantry move or trade", n=50)

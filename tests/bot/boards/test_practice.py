@@ -23,7 +23,7 @@ from bot.storage.rows import find
 from engines.engine import Level
 from engines.simple import random_sheet
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
-from tests.bot.quick_engine import Quick, by_turns, each, real_engines
+from tests.bot.quick_engine import Quick, by_turns, each, orders, real_engines
 from tests.bot.world import World, buttons, menus, options, words
 
 
@@ -227,6 +227,63 @@ async def test_a_thought_that_fails(office: PostOffice, desk: BoardDesk) -> None
     office.renderer.think = failing  # type: ignore[method-assign]
     assert await play(office, board, "e7-e6") == text.THINKING
     assert labels(await desk.desk(board, HOST))[0] == "Go on"
+
+
+async def test_a_general_on_a_busy_machine(office: PostOffice, desk: BoardDesk) -> None:
+    """Thinks too long: a sergeant answers instead. Whoever is one already has not answered."""
+    asked = list[tuple[int, float]]()
+
+    async def slow(*given: Any, seconds: float) -> tuple[tuple[str, ...], tuple[()]]:
+        asked.append((given[4], seconds))
+        if given[4] == Level.GENERAL:
+            raise JobTimedOut("not done in 10 seconds")
+        return ("d2-d3",), ()
+
+    office.renderer.think = slow  # type: ignore[method-assign]
+    board = await office.services.practice.open(HOST, "cic", Level.GENERAL)
+    assert await play(office, board, "e7-e6") == "" and await at(office, board) == (2, 2)
+    assert [level for level, _ in asked] == [Level.GENERAL, Level.SERGEANT] and asked[0][1] < asked[1][1]
+
+    async def late(*_: object, **__: object) -> None:
+        raise JobTimedOut("not done in 10 seconds")
+
+    office.renderer.think = late  # type: ignore[method-assign]
+    board = await office.services.practice.open(HOST, "cic", Level.SERGEANT)
+    assert await play(office, board, "e7-e6") == text.THINKING
+
+
+async def test_generals_are_not_waited_for_long(
+    office: PostOffice, desk: BoardDesk, engine: type[Quick], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In New York six think at once: sergeants answer for those who are not done in time."""
+    monkeypatch.setattr("bot.features.practice.practice.PATIENT", 0.05)
+    practice, boards, think = office.services.practice, office.services.boards, office.renderer.think
+    asked, quick = list[int](), "papst"
+
+    async def slow(job: Any, *args: Any, seconds: float) -> Any:
+        asked.append(args[3])
+        if args[3] == Level.GENERAL and json.loads(args[2])["seat"] != quick:
+            await asyncio.Event().wait()
+        return await think(job, *args, seconds=seconds)
+
+    office.renderer.think = slow  # type: ignore[method-assign]
+    engine.answer = lambda _, task: orders("1 hold" if task.level == Level.GENERAL else "2 hold")
+    board = await practice.open(HOST, "newyork2047", Level.GENERAL)
+    await boards.ready(board, HOST, 0, practice.seat(await boards.read(board, HOST)))
+    async with asyncio.timeout(60):
+        assert await practice.ready(board, HOST) == ""
+    assert await at(office, board) == (1, 1)
+    assert asked == [Level.SERGEANT] * 6 + [Level.GENERAL] * 6
+    [step] = [step for step in await office.read(find, BoardStep, board_id=board) if step.orders]
+    told = {seat: list(given) for seat, given in step.orders.items() if seat != "tower"}
+    assert told.pop(quick) == ["1 hold"] and list(told.values()) == [["2 hold"]] * 5
+
+
+async def test_it_begins_with_who_plays_what_and_the_goal(office: PostOffice, desk: BoardDesk) -> None:
+    board = await office.services.practice.open(HOST, "nme", Level.RECRUIT)
+    shown = (await desk.desk(board, HOST)).text
+    assert "Gray (Computer recruit) and White (Computer recruit 2)" in shown
+    assert (await office.services.boards.read(board, HOST)).presenter.option_lines({})[0] in shown
 
 
 async def test_a_hint_that_fails(office: PostOffice, desk: BoardDesk) -> None:
