@@ -749,6 +749,8 @@ async def test_axe_on_every_page(web: Web, browser: Browser, scheme: Any) -> Non
         assert wide <= 0, f"{path} is wider than 320 pixels"
     board = await opened(browser, web, code, GUEST, color_scheme=scheme, bypass_csp=True)
     assert await violations(board) == []
+    await board.get_by_role("button", name="Larger board").click()
+    assert await violations(board) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
