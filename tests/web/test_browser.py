@@ -499,6 +499,28 @@ _SMALLER = """(all, least) => all.filter(one => {
 _PART = "one => [one.scrollLeft, one.scrollTop]"
 
 
+async def test_a_larger_board_scrolls_under_what_is_dragged(web: Web, browser: Browser) -> None:
+    """So that targets out of sight are in reach."""
+    page = await opened(browser, web, await web.office.game(), HOST, **WINDOWS["390"])
+    await page.get_by_role("button", name="Larger board").click()
+    board = page.locator("#base .touchboard")
+    await page.locator('#base [data-space="e7"]').evaluate(
+        "one => one.scrollIntoView({block: 'center', inline: 'center'})"
+    )
+    x, y = await centre(page, "e7")
+    box = await board.bounding_box()
+    assert box is not None
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    before = await board.evaluate(_PART)
+    for step in range(60):
+        await page.mouse.move(x + step % 2, box["y"] + 8)
+    after = await board.evaluate(_PART)
+    assert after[1] < before[1] and after[0] == before[0]
+    await page.mouse.up()
+    await settled(page)
+
+
 async def test_a_larger_board_shows_what_has_the_focus(web: Web, browser: Browser) -> None:
     """By keyboard one never has to scroll it; and where nothing can be touched, arrow keys scroll it."""
     code = await web.office.game()
@@ -726,6 +748,8 @@ async def test_axe_on_every_page(web: Web, browser: Browser, scheme: Any) -> Non
         wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{path} is wider than 320 pixels"
     board = await opened(browser, web, code, GUEST, color_scheme=scheme, bypass_csp=True)
+    assert await violations(board) == []
+    await board.get_by_role("button", name="Larger board").click()
     assert await violations(board) == []
 
 

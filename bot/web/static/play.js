@@ -479,6 +479,7 @@ document.addEventListener("pointermove", (event) => {
     const waits = shape.classList.contains("chosen") || some.length > 1; // which one is asked at the end
     drag.begun = waits ? Promise.resolve() : pick(card, some[0]);
   }
+  scrollAtEdge(card.querySelector(".touchboard"), event);
   const { board, x, y } = pointOf(card, event);
   line.setAttribute("x1", shape.dataset.x);
   line.setAttribute("y1", shape.dataset.y);
@@ -504,6 +505,15 @@ document.addEventListener("pointerup", async (event) => {
     return touch(card, target, true);
   note(`${there.dataset.label.split(":")[0]}: it can't go there.`);
 });
+
+const EDGE = 32; // pixels: so near to the edge of its box a larger board scrolls under what is dragged
+const STEP = 12; // pixels, with each movement
+
+function scrollAtEdge(box, { clientX, clientY }) {
+  const { left, right, top, bottom } = box.getBoundingClientRect();
+  const way = (at, from, to) => (at < from + EDGE ? -STEP : at > to - EDGE ? STEP : 0);
+  box.scrollBy({ left: way(clientX, left, right), top: way(clientY, top, bottom), behavior: "instant" });
+}
 
 document.addEventListener("pointercancel", (event) => event.pointerId === drag?.pointer && endDrag());
 
