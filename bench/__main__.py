@@ -7,7 +7,7 @@ import sys
 
 ORDER = (
     *("rules", "turns", "pictures", "replay", "orders", "statements", "database", "players"),
-    *("clock", "mail", "ratings", "pairing", "byes", "season", "web", "host"),
+    *("clock", "mail", "ratings", "pairing", "byes", "season", "web", "practice", "computers", "host"),
 )
 
 

@@ -38,7 +38,7 @@ from engines.engine import Level
 
 GAMES, ROUNDS, SECONDS = 50, 3, 20.0
 PAUSE, BETWEEN, LOOK = 5.0, 0.05, 0.02
-QUICK = 0.3
+QUICK = 0.1
 """How soon the person moves who stands in for a captain: a captain's usual answer here."""
 MOST, SMALL = 1.25, 150.0
 
