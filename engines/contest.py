@@ -24,7 +24,8 @@ class Contest:
     """What is to be played.
 
     one, others: players' names; `one` holds one side, `others` all the rest, the sides taken in turn. The
-                 games of a turn of sides have the same coins and seeds.
+                 games of a turn of sides have the same coins and seeds; if both are the same player, each
+                 game has its own, or it would be the same game again.
     most:  games at most;  claim: stop as soon as it is clear
     first: the claim is about the games in which `one` alone is first; otherwise about its score
     """
@@ -102,7 +103,8 @@ def _game(what: Contest, number: int) -> Played:
     game = what.games()[what.key]
     sides = len(game.teams(game.options(what.options)))
     seats = seating(game, what.options, what.one, what.others, number)
-    return play(game, what.options, seats, what.seed * 1_000_003 + number // sides, what.talks)
+    turn = number // sides if what.one != what.others else number
+    return play(game, what.options, seats, what.seed * 1_000_003 + turn, what.talks)
 
 
 def told(what: Contest, found: Score) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.server import Server
 from engines.__main__ import all_games, main
-from engines.contest import Contest, contest
+from engines.contest import Contest, contest, results
 from engines.match import MatchError, Played, alone_first, play, score, seating
 from engines.players import CommandError, player
 from engines.serve import Serving
@@ -58,6 +58,12 @@ def test_a_contest_stops_when_it_is_clear() -> None:
     *_, last = contest(what)
     assert last.verdict is False
     assert len(last.scores) < 100
+
+
+def test_a_player_against_itself_never_plays_the_same_game_again() -> None:
+    """Whoever counted it once for each side would be surer than the games allow."""
+    games = list(results(Contest(all_games, "nme", "random", "random", 6, {"players": 3})))
+    assert len({repr(game.view) for game in games}) == len(games)
 
 
 def test_processes_give_the_same_games() -> None:
