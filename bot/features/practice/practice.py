@@ -292,6 +292,7 @@ class Practice:
         if found.owes(seat):
             sheets[seat] = found.sheets()[seat]
         begun = self.ahead.take(found.board.user_id, _position(found))
+        until = asyncio.get_running_loop().time() + PATIENT
         reserve = await self._reserve(
             found, [each for each in found.missing if not _is_there(begun.get(each))]
         )
@@ -306,7 +307,8 @@ class Practice:
         tasks = {each: asyncio.create_task(thought(each)) for each in sorted(found.missing)}
         try:
             if tasks:
-                await asyncio.wait(tasks.values(), timeout=PATIENT if reserve else None)
+                left = max(0.0, until - asyncio.get_running_loop().time())
+                await asyncio.wait(tasks.values(), timeout=left if reserve else None)
             for each, task in tasks.items():
                 orders, _ = reserve[each] if each in reserve and not _is_there(task) else await task
                 sheets[each] = self._checked(found, each, orders)
