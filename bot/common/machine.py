@@ -10,6 +10,7 @@ THINKER_BYTES = 150 << 20
 """A process that thinks takes less."""
 SHARE = 4
 """Processes that think take one part in so many of the memory."""
+BUSY = 2
 _CGROUP = Path("/sys/fs/cgroup")
 
 
@@ -35,6 +36,11 @@ def memory() -> int:
 def thinkers() -> int:
     """How many processes may think at the same time: one a core, as far as there is memory for them."""
     return max(1, min(MOST_THINKERS, cores(), memory() // SHARE // THINKER_BYTES))
+
+
+def is_busy() -> bool:
+    """Whether the whole machine has had more than twice as much to do as it can, for a minute."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > BUSY * (os.cpu_count() or 1)
 
 
 def _limit(name: str) -> str:

@@ -254,3 +254,10 @@ def _runs(pid: int) -> bool:
 def noted(log: Path) -> list[int]:
     """The processes that were somewhere."""
     return [int(line.split()[0]) for line in log.read_text().splitlines()] if log.exists() else []
+
+
+def test_a_machine_is_busy_with_twice_as_much_as_it_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    for load, busy in ((8.0, False), (8.1, True)):
+        monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, 0.0, 0.0))
+        assert machine.is_busy() == busy

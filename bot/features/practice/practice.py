@@ -17,6 +17,7 @@ from adjudicator.game import AnyGame, Declare, Seat, texts
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed, JobTimedOut
+from bot.common.machine import is_busy
 from bot.common.message import Button, Rows, buttons
 from bot.engine.context import Context
 from bot.engine.desk import Ident
@@ -59,6 +60,8 @@ DECLARATIONS = frozenset({"draw", "concede"})
 SECONDS, SOON, PATIENT = 30.0, 10.0, 5.0
 """A thought that takes longer is given up; sooner if somebody waits for it, for a sergeant's, which takes no
 time. Several at once are waited for no longer than the last."""
+SEVERAL = 2
+"""So many think at once on a busy machine, too."""
 MOST_LINES = 12
 """So many lines of what has happened."""
 MOST_TURNS = 300
@@ -292,6 +295,7 @@ class Practice:
         if found.owes(seat):
             sheets[seat] = found.sheets()[seat]
         begun = self.ahead.take(found.board.user_id, _position(found))
+        until = asyncio.get_running_loop().time() + PATIENT
         reserve = await self._reserve(
             found, [each for each in found.missing if not _is_there(begun.get(each))]
         )
@@ -306,7 +310,8 @@ class Practice:
         tasks = {each: asyncio.create_task(thought(each)) for each in sorted(found.missing)}
         try:
             if tasks:
-                await asyncio.wait(tasks.values(), timeout=PATIENT if reserve else None)
+                left = max(0.0, until - asyncio.get_running_loop().time())
+                await asyncio.wait(tasks.values(), timeout=left if reserve else None)
             for each, task in tasks.items():
                 orders, _ = reserve[each] if each in reserve and not _is_there(task) else await task
                 sheets[each] = self._checked(found, each, orders)
@@ -318,15 +323,20 @@ class Practice:
     async def _reserve(self, found: BoardSnapshot, seats: Sequence[Seat]) -> dict[Seat, Thought]:
         """What sergeants would order, where several computers of a higher level are still to think at once:
         on a busy machine that may take long."""
-        if len(seats) < 2 or Level(found.board.about["level"]) <= Level.SERGEANT:
+        if len(seats) < 2 or self._level(found) <= Level.SERGEANT:
             return {}
         quick = await asyncio.gather(*(self._thought(found, each, Level.SERGEANT, SECONDS) for each in seats))
         return dict(zip(seats, quick, strict=True))
 
+    def _level(self, found: BoardSnapshot) -> Level:
+        """How the computers think: where several do at once, on a busy machine, at most like sergeants."""
+        level = Level(found.board.about["level"])
+        return min(level, Level.SERGEANT) if len(found.missing) > SEVERAL and is_busy() else level
+
     async def _think(self, found: BoardSnapshot, seat: Seat, seconds: float = SECONDS) -> Thought:
         """What a computer orders; on a machine that is too busy for its level, what a sergeant would.
         seconds: for the level's own thought"""
-        level = Level(found.board.about["level"])
+        level = self._level(found)
         try:
             return await self._thought(found, seat, level, seconds)
         except JobTimedOut:

@@ -27,6 +27,12 @@ from tests.bot.quick_engine import Quick, by_turns, each, orders, real_engines
 from tests.bot.world import World, buttons, menus, options, words
 
 
+@pytest.fixture(autouse=True)
+def idle_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else the tests' machine has to do."""
+    monkeypatch.setattr("bot.features.practice.practice.is_busy", lambda: False)
+
+
 @pytest.fixture
 def desk(office: PostOffice) -> BoardDesk:
     return office.services.board_desks["practice"]
@@ -277,6 +283,19 @@ async def test_generals_are_not_waited_for_long(
     [step] = [step for step in await office.read(find, BoardStep, board_id=board) if step.orders]
     told = {seat: list(given) for seat, given in step.orders.items() if seat != "tower"}
     assert told.pop(quick) == ["1 hold"] and list(told.values()) == [["2 hold"]] * 5
+
+
+@pytest.mark.parametrize(("variant", "level"), [("newyork2047", Level.SERGEANT), ("cic", Level.GENERAL)])
+async def test_several_on_a_busy_machine_are_sergeants(
+    office: PostOffice, engine: type[Quick], monkeypatch: pytest.MonkeyPatch, variant: str, level: Level
+) -> None:
+    monkeypatch.setattr("bot.features.practice.practice.is_busy", lambda: True)
+    practice, boards = office.services.practice, office.services.boards
+    board = await practice.open(HOST, variant, Level.GENERAL, "light" if variant == "cic" else "")
+    if variant == "newyork2047":
+        await boards.ready(board, HOST, 0, practice.seat(await boards.read(board, HOST)))
+    await practice.ready(board, HOST)
+    assert {task.level for task in engine.tasks} == {level}
 
 
 async def test_it_begins_with_who_plays_what_and_the_goal(office: PostOffice, desk: BoardDesk) -> None:
