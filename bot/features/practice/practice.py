@@ -253,15 +253,18 @@ class Practice:
 
     async def ready(self, board_id: str, user_id: int) -> str:
         """Let the computers answer until it is the person's turn, and return what to say about it."""
+        weaker = False
         for _ in range(MOST_TURNS):
             found = await self.boards.read(board_id, user_id)
             seat = own_seat(found)
             if over(found) or seat in found.missing:
-                return ""
+                return text.WEAKER if weaker else ""
             try:
-                await self.boards.resolve(found, await self._sheets(found))
+                sheets, some = await self._sheets(found)
+                await self.boards.resolve(found, sheets)
             except JobFailed:
                 return text.THINKING
+            weaker |= some
         return text.THINKING
 
     def task(self, found: BoardSnapshot) -> str:
@@ -289,16 +292,16 @@ class Practice:
             return ""
         raise Refused(text.NO_DRAW)
 
-    async def _sheets(self, found: BoardSnapshot) -> dict[Seat, Sequence[Any]]:
-        """The person's sheet, and what the computers think of."""
+    async def _sheets(self, found: BoardSnapshot) -> tuple[dict[Seat, Sequence[Any]], bool]:
+        """The person's sheet, and what the computers think of; whether some thought only like sergeants."""
         seat, sheets = own_seat(found), dict[Seat, Sequence[Any]]()
         if found.owes(seat):
             sheets[seat] = found.sheets()[seat]
         begun = self.ahead.take(found.board.user_id, _position(found))
         until = asyncio.get_running_loop().time() + PATIENT
-        reserve = await self._reserve(
-            found, [each for each in found.missing if not _is_there(begun.get(each))]
-        )
+        rest = [each for each in found.missing if not _is_there(begun.get(each))]
+        weaker = bool(rest) and self._level(found) < found.board.about["level"]
+        reserve = await self._reserve(found, rest)
 
         async def thought(each: Seat) -> Thought:
             if each in begun:
@@ -313,12 +316,14 @@ class Practice:
                 left = max(0.0, until - asyncio.get_running_loop().time())
                 await asyncio.wait(tasks.values(), timeout=left if reserve else None)
             for each, task in tasks.items():
-                orders, _ = reserve[each] if each in reserve and not _is_there(task) else await task
+                late = each in reserve and not _is_there(task)
+                orders, _ = reserve[each] if late else await task
                 sheets[each] = self._checked(found, each, orders)
+                weaker |= late
         finally:
             for task in tasks.values():
                 task.cancel()  # what a process has begun it ends; that is sooner done than a new one started
-        return sheets
+        return sheets, weaker
 
     async def _reserve(self, found: BoardSnapshot, seats: Sequence[Seat]) -> dict[Seat, Thought]:
         """What sergeants would order, where several computers of a higher level are still to think at once:

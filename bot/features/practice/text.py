@@ -44,5 +44,6 @@ HINT_DRAW = "A general would settle for a draw here. There are none in practice:
 NO_HINT = "No hint now: it isn't your turn."
 HINT_FAILED = "I couldn't find a hint in time. Press **Hint** once more, or play on."
 NO_DRAW = "Draws aren't needed in practice: press **Give up**, or play on."
+WEAKER = "This machine is busy: some computers thought only like sergeants this turn."
 THINKING = "The computer hasn't answered. Press **Go on** to try again."
 GO_ON = "Go on"

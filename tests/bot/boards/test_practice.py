@@ -262,7 +262,7 @@ async def test_generals_are_not_waited_for_long(
     office: PostOffice, desk: BoardDesk, engine: type[Quick], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In New York six think at once: sergeants answer for those who are not done in time."""
-    monkeypatch.setattr("bot.features.practice.practice.PATIENT", 0.05)
+    monkeypatch.setattr("bot.features.practice.practice.PATIENT", 1.5)
     practice, boards, think = office.services.practice, office.services.boards, office.renderer.think
     asked, quick = list[int](), "papst"
 
@@ -277,7 +277,7 @@ async def test_generals_are_not_waited_for_long(
     board = await practice.open(HOST, "newyork2047", Level.GENERAL)
     await boards.ready(board, HOST, 0, practice.seat(await boards.read(board, HOST)))
     async with asyncio.timeout(60):
-        assert await practice.ready(board, HOST) == ""
+        assert await practice.ready(board, HOST) == text.WEAKER
     assert await at(office, board) == (1, 1)
     assert asked == [Level.SERGEANT] * 6 + [Level.GENERAL] * 6
     [step] = [step for step in await office.read(find, BoardStep, board_id=board) if step.orders]
@@ -294,8 +294,9 @@ async def test_several_on_a_busy_machine_are_sergeants(
     board = await practice.open(HOST, variant, Level.GENERAL, "light" if variant == "cic" else "")
     if variant == "newyork2047":
         await boards.ready(board, HOST, 0, practice.seat(await boards.read(board, HOST)))
-    await practice.ready(board, HOST)
+    told = await practice.ready(board, HOST)
     assert {task.level for task in engine.tasks} == {level}
+    assert told == (text.WEAKER if level == Level.SERGEANT else "")
 
 
 async def test_it_begins_with_who_plays_what_and_the_goal(office: PostOffice, desk: BoardDesk) -> None:
