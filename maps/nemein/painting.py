@@ -109,12 +109,12 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
         elif notices := words.notices(view):
             second, color = "; ".join([*notices, *([second] if second else [])]), style.ALERT
         if color == style.QUIET and (found := words.flip(events)) is not None:
-            room -= self._flip(found, lower)
+            room -= self._flip(found, words.flip_words(found, events), lower)
         self.lower_row((second, color), (), left, lower, room)
 
-    def _flip(self, found: CoinFlip, middle: float) -> float:
+    def _flip(self, found: CoinFlip, said: str, middle: float) -> float:
         """Show the newest coin flip at the right end of the line; returns its width in units."""
-        said, spot = words.flip_words(found, self.request.events), (self.wide - MARGIN, middle)
+        spot = (self.wide - MARGIN, middle)
         wide = self.write(said, spot, PLAIN, style.GOLD, 420, ground=style.HEADER, bold=True, right=True)
         seat = found.seat or SEATS[0]
         money = self.view.state.money(seat)

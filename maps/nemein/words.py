@@ -149,9 +149,9 @@ def flip(events: Sequence[Event]) -> CoinFlip | None:
 
 
 def flip_words(found: CoinFlip, events: Sequence[Event]) -> str:
-    """Return what a flip decided."""
+    """Return what a flip decided: one of these events, the next of which tells."""
     _, up = in_words(found)
-    if any(isinstance(event, told.Begins) for event in events):
+    if any(isinstance(event, told.Begins) for event in events[events.index(found) + 1 :][:1]):
         return text.FLIP_FIRST(side=up, seat=seat_name(SEATS[0] if found.heads else SEATS[1]))
     return (text.FLIP_WON if found.heads else text.FLIP_LOST)(side=up)
 

@@ -147,6 +147,13 @@ def test_events_tell_a_whole_line_and_its_flip() -> None:
     assert draw(SCENES["start"], events=FLIPPED) != draw(SCENES["start"])
 
 
+def test_the_flip_for_who_begins_is_told_in_every_picture_of_it() -> None:
+    begins = (CoinFlip(n=1, heads=False), told.Begins(seat="north"))
+    view = placed(COINS, "south")
+    assert "tails: North begins" in texts(view, changes=begins)
+    assert "heads: attack won" in texts(view, changes=(*begins, *FLIPPED)), "the newest flip, not the first"
+
+
 def test_marks() -> None:
     view = SCENES["start"]
     marks = {"c3": "chosen", "c2": "move", "e5": "attack", "d6": "flip"}
