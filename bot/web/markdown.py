@@ -19,9 +19,9 @@ from bot.web.text import SOMEBODY
 
 _TOKEN = re.compile(
     r"<(?:t:(?P<time>-?\d{1,14})(?::(?P<style>[a-zA-Z]))?|@!?(?P<user>-?\d{1,20})|@&(?P<role>\d{1,20}))>"
-    r"|(?: in|: see| ·)? ?<#(?P<channel>\d{1,20})>"
+    r"|(?P<channel> See [^.:<]*: <#\d{1,20}>\.|(?: in|: see| ·)? ?<#\d{1,20}>)"
 )
-"""A page names no channel: "in #hall", ": see #hall" and " · #hall" are left out."""
+"""A page names no channel: "in #hall", ": see #hall", " · #hall" and "See what happened: #hall." are left out."""
 _ITEM = re.compile(r"\s*(?:[-*]|\d+[.)]) ")
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
@@ -49,8 +49,8 @@ def to_html(
     text = _TOKEN.sub(keep, text.replace("\ue000", "").replace("\ue001", "").replace("\u200b", ""))
     small: list[str] = []
     for line in text.split("\n"):
-        # In Discord a list ends with its last line.
-        if small and _ITEM.match(small[-1]) and line.strip() and not _ITEM.match(line):
+        # In Discord a list ends with its last line, and one that begins at 2 needs no empty line above it.
+        if small and small[-1].strip() and line.strip() and _is_item(small[-1]) != _is_item(line):
             small.append("")
         # Small print is Discord's own; a line of it stands by itself.
         small.append(f"\ue002{line[3:]}\ue003" if line.startswith("-# ") else line)
@@ -122,6 +122,10 @@ def to_line(text: str, people: Mapping[int, str] | None = None) -> str:
     """Return the plain words of a text, for titles and descriptions: no tags, no entities."""
     found = re.sub(r"<[^>]+>", " ", str(to_html(text, people)))
     return re.sub(r"\s+", " ", Markup(found).unescape()).strip()
+
+
+def _is_item(line: str) -> bool:
+    return _ITEM.match(line) is not None
 
 
 def _token(found: re.Match[str], people: Mapping[int, str], homes: Mapping[int, str]) -> str:

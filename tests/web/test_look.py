@@ -15,6 +15,7 @@ from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine import text as words
 from bot.features.server_settings.who_may_open import Asker
+from bot.presenters.base import rule_pages
 from bot.storage.database import Tx
 from bot.storage.records import Table
 from bot.storage.rows import first, save
@@ -373,6 +374,24 @@ def test_what_discord_would_show_of_a_text() -> None:
         f"<p>You are <strong>Dark</strong> · due <{moment}>{utc} (<{moment} data-relative>{utc}), "
         "<b>A&amp;da</b></p>\n"
     )
+
+
+def test_a_sentence_that_only_names_a_channel_is_left_out() -> None:
+    told = words.GOES_ON(sent="Sent: `end`.", channel="<#500>")
+    assert to_html(told) == "<p>Sent: <code>end</code>.</p>\n"
+    assert to_html(f"{told} More.") == "<p>Sent: <code>end</code>. More.</p>\n"
+
+
+def test_each_item_of_the_rules_is_one_in_their_list() -> None:
+    """What Discord would show as a list is one here too, and no list is cut in two."""
+    for key in ("cic", "nemein", "newyork2047", "nme", "ww3"):
+        for page in rule_pages(key):
+            lines = page.text.split("\n")
+            numbers = [found[1] for line in lines if (found := re.match(r"(\d+)\. ", line))]
+            html = str(to_html(page.text))
+            assert html.count("<ol") == numbers.count("1"), page.text
+            assert html.count("<li>") == sum(re.match(r"(-|\d+\.) ", line) is not None for line in lines)
+    assert to_html("Then:\n2. Two\n3. Three").count("<li>") == 2
 
 
 def test_a_graph_has_room_for_every_game() -> None:
