@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     r"<(?:t:(?P<time>-?\d{1,14})(?::(?P<style>[a-zA-Z]))?|@!?(?P<user>-?\d{1,20})|@&(?P<role>\d{1,20}))>"
     r"|(?P<channel> See [^.:<]*: <#\d{1,20}>\.|(?: in|: see| ·)? ?<#\d{1,20}>)"
 )
-"""A page names no channel: "in #hall", ": see #hall", " · #hall", "See what happened: #hall." are left out."""
+"""A page names no channel: "in #hall", ": see #hall", " · #hall" and "See what …: #hall." are left out."""
 _ITEM = re.compile(r"\s*(?:[-*]|\d+[.)]) ")
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
