@@ -66,7 +66,7 @@ class Player:
 
     async def enter(self, code: str) -> None:
         told = (await self.services.board_links.link(code, self.user)).text
-        token = told.split("/open#")[1].split(")")[0]
+        token = told.split("/open#")[1].split(".")[0]
         async with self.http.post(f"{self.base}/open", json={"token": token}, headers=HEADERS) as answer:
             self.cookies = {name: morsel.value for name, morsel in answer.cookies.items()}
 

@@ -13,7 +13,8 @@ ERRORS = {
     403: "You can't do that here. Open the board again from your order desk in Discord.",
     404: "There's nothing here, or it isn't public.",
     405: "This address can't be used that way.",
-    410: "This link has been used, or it's too old. Press *Open the board* on your order desk for a new one.",
+    410: "This link has been used, or it's too old. For a new one press *Open the board* in Discord, on your order "
+    "desk or your own board. /orders shows a desk that is folded.",
     413: "That's too long.",
     415: "This address takes JSON.",
 }

@@ -234,7 +234,7 @@ async def test_pages_in_a_process_of_their_own(town: Town, url: str) -> None:
             async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
                 base = f"http://127.0.0.1:{server.port}"
                 link = (await services.board_links.link(code, HOST)).text
-                token = link.split("/open#")[1].split(")")[0]
+                token = link.split("/open#")[1].split(".")[0]
                 headers = {"X-Fieldpost": "1"}
                 assert (await http.post(f"{base}/open", json={"token": token}, headers=headers)).status == 200
                 given = await services.orders.give(code, HOST, "e7-e6", send=True)

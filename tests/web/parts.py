@@ -76,7 +76,7 @@ class Web:
     async def token(self, place: str, user: int) -> str:
         """The secret of a fresh link."""
         shown = await self.services.board_links.link(place, user)
-        return shown.text.split("/open#")[1].split(")")[0]
+        return shown.text.split("/open#")[1].split(".")[0]
 
     async def entered(self, place: str, user: int) -> Browser:
         """The browser of somebody who has opened a board."""

@@ -24,6 +24,7 @@ from playwright.async_api import Browser, Page, expect
 
 from adjudicator.chance import HmacChance
 from bot.common.errors import Refused
+from bot.features.board_links.links import LINK_S
 from bot.features.puzzles.stock import stock
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage import drafts
@@ -77,6 +78,28 @@ async def touch(page: Page, space: str, where: str = "#base") -> None:
 
 
 # -- by mouse, finger, keyboard
+
+
+async def test_a_used_link_leads_back_in_the_same_browser_alone(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    shown = await web.services.board_links.link(code, HOST)
+    link = shown.text.split("](")[1].split(")")[0]
+    context = await browser.new_context()
+    page = await context.new_page()
+    for _ in range(2):
+        await page.goto(link)
+        await page.wait_for_selector("#base")
+        await page.goto("about:blank")
+    web.office.clock.time += LINK_S + 1
+    await page.goto(link)
+    await page.wait_for_selector("#base")
+    elsewhere = await (await browser.new_context()).new_page()
+    await elsewhere.goto(link)
+    await expect(elsewhere.locator("#told")).to_contain_text("has been used")
+    await page.get_by_role("button", name="Close this board").click()
+    await page.wait_for_url("**/")
+    await page.goto(link)
+    await expect(page.locator("#told")).to_contain_text("has been used")
 
 
 async def test_two_play_by_touching(web: Web, browser: Browser) -> None:

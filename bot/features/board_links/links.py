@@ -49,7 +49,8 @@ class BoardLinks:
             return seat
 
         seat = await self.context.db.write(store_it)
-        told = text.LINK(url=f"{self.context.web}/open#{token}", n=int(LINK_S) // 60)
+        # The place lets a used link lead to a board that this browser still has open: its cookie says so.
+        told = text.LINK(url=f"{self.context.web}/open#{token}.{place}", n=int(LINK_S) // 60)
         # Desks are kept up to date by themselves, boards of one's own are not.
         return Message(told if seat is not None else f"{told}\n{text.SHOWN_HERE}")
 

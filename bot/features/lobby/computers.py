@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from bot.common.errors import Refused
 from bot.common.message import Choice, Menu, Message, Row, custom_id
 from bot.engine import posts
@@ -92,7 +94,8 @@ class LobbyComputers:
 
 
 def _ident(act: str, table: Table) -> str:
-    return custom_id(act, table.id, None, 0, kind="menu")
+    """Another one each time: in a menu with the same id what was chosen cannot be chosen again."""
+    return custom_id(act, table.id, None, 0, secrets.token_hex(3), kind="menu")
 
 
 def _level(said: str) -> Level:

@@ -107,3 +107,14 @@ async def test_processes_are_ready_before_it_thinks(office: PostOffice) -> None:
     office.services.computers.go_on()
     await office.deliver()
     assert sorted(warmed[4:]) == [("cic", version, 1), ("newyork2047", many.rules_version, 4)]
+
+
+async def test_the_same_level_twice(office: PostOffice) -> None:
+    """A client sends nothing for what is chosen already, unless the menu has another id."""
+    computers = office.services.lobby_computers
+    table = await office.lobby(HOST, game_key="nme")
+    seen = {menus(await computers.panel(table.id, HOST))[0].id}
+    for change in (computers.add, computers.remove, computers.add):
+        await change(table.id, HOST, "recruit" if change == computers.add else "")
+        seen.add(menus(await computers.panel(table.id, HOST))[0].id)
+    assert len(seen) == 4
