@@ -28,7 +28,10 @@ Values = Mapping[Seat, int]
 MOST_POINTS = 3
 """So many turning points are told."""
 LEAST_WORTH = 40
-"""What an order must have cost at least to be one; less is within the error of a short search."""
+"""What an order must have cost at least to be told of; less is within the error of a short search."""
+LEAST_SWING, FEW = 100, 4
+"""What it must have cost to be a turning point, where so many play at most: less turns no game. Where more
+play, each order moves less."""
 FULL = 60
 """So many choices are thought about as long as a general thinks; in longer games each gets less."""
 LEAST_SHARE = 8
@@ -39,7 +42,8 @@ MOST_COINS, MOST_DRAWS = 10, 8
 """How far chance within one step is followed: coins, and dice that are rolled again because they tied."""
 
 _SEED = 2047
-_DECLARED = ("draw", "concede")
+_CONCEDED = "concede"
+_DECLARED = ("draw", _CONCEDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +235,10 @@ class _Student:
         return 0 if phase.key == "setup" else phase.number
 
     def _ends(self, act: Act) -> bool:
-        """Whether a declaration decided something: an offer of a draw alone does not, and what a game master
-        ruled was nobody's choice."""
+        """Whether a declaration decided something: an offer of a draw alone does not, what a game master
+        ruled was nobody's choice, and who concedes says that the game has turned before."""
         declared = {order for orders in act.orders.values() for order in orders}
-        return "concede" in declared or ("draw" in declared and self._game.outcome(act.after) is not None)
+        return "draw" in declared and self._game.outcome(act.after) is not None
 
     # -- values
 
@@ -470,7 +474,12 @@ def sum_up(studies: Sequence[Study]) -> Analysis:
     turns: dict[int, Turn] = {}
     for one in studies:
         turns[one.turn] = Turn(one.turn, one.number, one.values)
-    points = [TurningPoint(one.turn, one.number, choice) for one in studies for choice in one.choices]
+    points = [
+        TurningPoint(one.turn, one.number, choice)
+        for one in studies
+        for choice in one.choices
+        if _turns(choice, len(one.values))
+    ]
     points.sort(key=lambda point: (-point.choice.worth, point.step, point.choice.seat))
     throws = [throw for one in studies for throw in one.throws]
     seats = list(studies[0].values) if studies and throws else []
@@ -481,6 +490,12 @@ def sum_up(studies: Sequence[Study]) -> Analysis:
         tuple(_balance(seat, throws) for seat in seats),
         tuple(voids),
     )
+
+
+def _turns(choice: Choice, seats: int) -> bool:
+    """Whether a choice may be called a turning point; older versions stored others, too."""
+    least = LEAST_SWING if seats <= FEW else LEAST_WORTH
+    return choice.worth >= least and _CONCEDED not in choice.ordered
 
 
 def _balance(seat: Seat, throws: Sequence[Throw]) -> Balance:
@@ -542,11 +557,14 @@ def analysis_to_json(found: Analysis) -> dict[str, Any]:
 
 def analysis_from_json(data: Mapping[str, Any]) -> Analysis:
     """Read an analysis. Raises KeyError, TypeError."""
+    turns = tuple(Turn(one["turn"], one["step"], dict(one["values"])) for one in data["turns"])
+    seats = len(turns[-1].values) if turns else 0
+    points = (
+        TurningPoint(one["turn"], one["step"], _choice_from_json(one)) for one in data["turning_points"]
+    )
     return Analysis(
-        tuple(Turn(one["turn"], one["step"], dict(one["values"])) for one in data["turns"]),
-        tuple(
-            TurningPoint(one["turn"], one["step"], _choice_from_json(one)) for one in data["turning_points"]
-        ),
+        turns,
+        tuple(point for point in points if _turns(point.choice, seats)),
         tuple(Balance(one["seat"], one["for"], one["against"], one["worth"]) for one in data["luck"]),
         tuple(VoidSupport(one["turn"], one["step"], _void_from_json(one)) for one in data["void_supports"]),
     )

@@ -53,7 +53,7 @@ WIN_THEME, GAIN_THEME, HOLD_THEME = "win", "gain", "hold"
 much."""
 
 _DROPPED = ("turn", "ply", "quiet", "offers", "last", "n", "round_done", "passes")
-_SURE = WIN - 60
+SURE = WIN - 60
 """A value beyond this is a win by force."""
 _SEED = 2047
 _P = TypeVar("_P", bound=Position)
@@ -253,7 +253,7 @@ def judged(engine: Engine, state: Any, seat: Seat, nodes: int, gap: int) -> tupl
         others.add(second.order)
     if second is None or best.value - second.value < gap:
         return None
-    if best.value >= _SURE and second.value > WIN // 2:
+    if best.value >= SURE and second.value > WIN // 2:
         return None  # both win, one sooner
     return best, second
 
@@ -266,7 +266,7 @@ def theme_of(
     game: AnyGame, state: Any, seat: Seat, best: Weighed, second: Weighed, then: Collection[str]
 ) -> str:
     """Return a puzzle's theme. then: the orders that are expected after the best one"""
-    if best.value >= _SURE or _ends_well(game, state, seat, (best.order, *then)):
+    if best.value >= SURE or _ends_well(game, state, seat, (best.order, *then)):
         return WIN_THEME
     return HOLD_THEME if best.value <= -WORST and second.value <= WORST else GAIN_THEME
 

@@ -36,7 +36,7 @@ from bot.features.lobby.text import FAVOURED
 from bot.features.profiles.leaderboard import ranking
 from bot.features.profiles.profile import Reliability
 from bot.features.puzzles.posting import puzzle_picture
-from bot.features.puzzles.solving import TASKS
+from bot.features.puzzles.solving import task_of
 from bot.features.puzzles.stock import day_of, of_day
 from bot.features.ratings import store as ratings
 from bot.features.ratings.rating import Skill
@@ -157,7 +157,7 @@ class Facts:
             game=game.key,
             name=game.name,
             to_move=to_line(presenter.to_move(view)),
-            task=TASKS[puzzle.theme],
+            task=task_of(puzzle),
             position=game.show(view),
             board=board.alt,
             picture=self._site.absolute(f"/puzzles/pictures/{name}"),

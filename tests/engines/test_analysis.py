@@ -15,6 +15,7 @@ from adjudicator.game import AnyGame, Seat
 from engines.analysis import (
     FULL,
     LEAST_SHARE,
+    LEAST_SWING,
     LEAST_WORTH,
     Act,
     Analysis,
@@ -56,7 +57,8 @@ class Told:
     def judge(self, state: Any, seat: Seat) -> int:
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return 1000 if outcome.places[seat] == 1 else -1000
+            even = len(set(outcome.places.values())) == 1
+            return 0 if even else 1000 if outcome.places[seat] == 1 else -1000
         return self._value(self.game.show(self.game.view(state, seat)))
 
     def nodes(self, level: Level) -> int:
@@ -201,15 +203,17 @@ def test_what_cost_little_is_none(more: int, told: bool) -> None:
     assert [choice.worth for choice in found] == ([more] if told else [])
 
 
-def test_to_concede_too_early_is_one_and_to_offer_a_draw_is_none() -> None:
+def test_to_agree_to_a_draw_may_be_one_and_to_concede_or_offer_is_none() -> None:
     game = GAMES["cic"]
     state = game.start({}, HmacChance(bytes(32), "test")).state
-    engine = Told(game, lambda view: 0, ("e7-e6",))
-    for what, worth in (("concede", 1000), ("draw", None)):
-        after = game.declare(state, "dark", what)
-        act = Act(1, "declare", state, after.state, {"dark": (what,)}, after.events)
+    offered = game.declare(state, "light", "draw").state
+    won = 300 if game.phase(state).owing == {"dark"} else -300
+    engine = Told(game, lambda view: won if view["seat"] == "dark" else -won, ("e7-e6",))
+    for before, what, worth in ((state, "concede", []), (state, "draw", []), (offered, "draw", [won])):
+        after = game.declare(before, "dark", what)
+        act = Act(1, "declare", before, after.state, {"dark": (what,)}, after.events)
         found = study(engine, game.options({}), act, MANY).choices
-        assert [choice.worth for choice in found] == ([worth] if worth is not None else [])
+        assert [choice.worth for choice in found] == worth
 
 
 def test_the_general_sees_no_more_than_the_seat_did() -> None:
@@ -297,5 +301,19 @@ def test_the_three_dearest_are_told_the_dearest_first() -> None:
     def one(number: int, worth: int) -> Study:
         return Study(number, number, {"dark": 0}, (Choice("dark", ("a",), ("b",), "So.", worth, 0),))
 
-    found = sum_up([one(1, 90), one(2, 400), one(3, 50), one(4, 400)])
-    assert [(point.step, point.choice.worth) for point in found.turning] == [(2, 400), (4, 400), (1, 90)]
+    found = sum_up([one(1, 190), one(2, 400), one(3, 150), one(4, 400)])
+    assert [(point.step, point.choice.worth) for point in found.turning] == [(2, 400), (4, 400), (1, 190)]
+
+
+def test_what_older_versions_stored_is_read_and_no_longer_called_a_turning_point() -> None:
+    """A concession, and what cost less than turns a game."""
+    kept = [
+        Study(number, number, {"dark": 0}, (Choice("dark", (ordered,), ("b",), "So.", worth, 0),))
+        for number, (ordered, worth) in enumerate(
+            [("concede", 900), ("a", LEAST_SWING - 1), ("a", LEAST_SWING)], 1
+        )
+    ]
+    data = analysis_to_json(sum_up(kept))
+    old = [{"turn": one.turn, "step": one.number, **study_to_json(one)["choices"][0]} for one in kept]
+    assert data["turning_points"] == old[2:]
+    assert [point.step for point in analysis_from_json({**data, "turning_points": old}).turning] == [3]

@@ -13,9 +13,9 @@ REFRESH, TRY_AGAIN = "Refresh", "Try again"
 
 CAPTION = Text("{game} · {code}", game="NME", code="k7f3")
 TURNING = "**Turning points**"
-NO_TURNING = "No order was much worse than a general's."
+NO_TURNING = "No order was much worse than a General's."
 POINT = Text(
-    "**{n}** · turn {turn} · {who}\nOrdered {ordered}. A general: {better}. {line}\n"
+    "**{n}** · turn {turn} · {who}\nOrdered {ordered}. A General would have ordered {better}. {line}\n"
     "Stood at {stood} instead of {could}.",
     n=1,
     turn=19,
@@ -51,4 +51,4 @@ UNIT = Text("unit {n}", n=2)
 INTO, HOLDING = Text("into {space}", space="Forest Hills"), Text("in {space}", space="Forest Hills")
 ATTACKED, UNMATCHED = "attacked", "that unit had another order"
 MORE = Text("- … and {n} more", n=4)
-SCALE = "1000 is a sure win, -1000 a sure loss. A general sees what the player saw."
+SCALE = "1000 is a sure win, -1000 a sure loss. A General, the strongest computer, sees what the player saw."

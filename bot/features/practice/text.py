@@ -36,11 +36,11 @@ AGAIN = "Again"
 CHANGED_SIDES = "Again, other side"
 HINT_IS = Text("Try {orders}: {why}", orders="`e7-e6`", why="wins a Tank.")
 HINT_SHEET = Text(
-    "A general would order this. {why}\n{orders}", why="Goes for Midtown.", orders="`2` Soho → **Midtown ★**"
+    "A General would order this. {why}\n{orders}", why="Goes for Midtown.", orders="`2` Soho → **Midtown ★**"
 )
 HINT_USED = Text("That's the hint. {why}", why="Goes for Midtown.")
 USE_HINT = "Use it"
-HINT_DRAW = "A general would settle for a draw here. There are none in practice: play on, or give up."
+HINT_DRAW = "A General would settle for a draw here. There are none in practice: play on, or give up."
 NO_HINT = "No hint now: it isn't your turn."
 HINT_FAILED = "I couldn't find a hint in time. Press **Hint** once more, or play on."
 NO_DRAW = "Draws aren't needed in practice: press **Give up**, or play on."

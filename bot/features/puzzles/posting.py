@@ -16,7 +16,7 @@ from bot.common.message import Button, Message, Picture, buttons, clip, custom_i
 from bot.common.payloads import HooksByKind, Payload, PostHooks, Sent, kind, queue
 from bot.engine.context import Context
 from bot.features.puzzles import store, text
-from bot.features.puzzles.solving import TASKS, Solving
+from bot.features.puzzles.solving import Solving, task_of
 from bot.features.puzzles.stock import day_of, of_day, stock
 from bot.presenters.colours import seat_colour
 from bot.storage.database import Tx
@@ -134,7 +134,7 @@ class PuzzlePosts(BackgroundJob):
         game = self.context.rules[puzzle.game, puzzle.rules_version]
         presenter = self.context.presenters[puzzle.game]
         view = game.view(game.position(puzzle.position), puzzle.seat)
-        head = [text.HEAD(game=game.name), presenter.to_move(view), TASKS[puzzle.theme]]
+        head = [text.HEAD(game=game.name), presenter.to_move(view), task_of(puzzle), text.FIRST_COUNTS]
         solve = Button(custom_id("solve", puzzle.key, None, said.day), text.SOLVE, "primary")
         told = await self._told(said)
         return Message(

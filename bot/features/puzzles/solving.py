@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,11 +29,28 @@ from bot.storage.database import Tx
 from bot.storage.records import PuzzleAnswer, PuzzlePlace
 from bot.storage.rows import first, insert
 from engines.engine import Level
-from engines.puzzles import GAIN_THEME, HOLD_THEME, WIN_THEME, Puzzle, same
+from engines.puzzles import HOLD_THEME, SURE, WIN_THEME, WORST, Puzzle, same
 
 SECONDS = 15.0
 """A reply that takes longer is not told."""
-TASKS: Mapping[str, str] = {WIN_THEME: text.WIN, GAIN_THEME: text.GAIN, HOLD_THEME: text.HOLD}
+
+
+def task_of(puzzle: Puzzle) -> str:
+    """Say what kind of order is looked for, and nothing of which one it is."""
+    if puzzle.theme == WIN_THEME:
+        return text.WIN
+    if puzzle.theme == HOLD_THEME:
+        return text.HOLD
+    return text.AHEAD if puzzle.second <= WORST else text.GAIN
+
+
+def others_of(puzzle: Puzzle) -> str:
+    """Say what all other orders come to, the best of them too."""
+    if puzzle.second <= -SURE:
+        return text.OTHERS_LOSE
+    if puzzle.theme == WIN_THEME:
+        return text.ONLY_WIN
+    return text.OTHERS_LOSE_MUCH if puzzle.second <= WORST else text.OTHERS_LESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +58,8 @@ class Solving:
     """Opens puzzles, and is the `Mode` of their boards.
 
     A board's `about`: "puzzle" its key, "day" of which it is the puzzle, 0 of none, "guild" where it was
-    opened, "seats" has whose order is looked for, "note" what was said last, "done".
+    opened, "seats" has whose order is looked for, "first" whether the next answer is the first of a day's
+    puzzle, "note" what was said last, "done".
     """
 
     context: Context
@@ -93,6 +111,7 @@ class Solving:
         except GameError:
             raise Refused(text.GONE) from None
         about = {"puzzle": key, "day": day, "guild": guild_id, "seats": [puzzle.seat]}
+        about["first"] = bool(day) and not await self.context.db.read(_has_answered, user_id, day)
         options = game.dump(state)["options"]
         return await self.boards.open(
             user_id, "puzzle", game, options=options, state=state, about=about, instead=old
@@ -114,7 +133,7 @@ class Solving:
         return not found.board.about.get("done") and found.owes(self.seat(found))
 
     def task(self, found: BoardSnapshot) -> str:
-        return text.TASK(task=TASKS[self._puzzle(found).theme])
+        return text.TASK(task=task_of(self._puzzle(found)))
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
         return ()
@@ -126,6 +145,8 @@ class Solving:
             lines.append(found.presenter.to_move(found.view(self.seat(found))))
         if about.get("note"):
             lines.append(about["note"])
+        if about.get("first"):
+            lines.append(text.FIRST_COUNTS)
         return lines
 
     def above(self, found: BoardSnapshot, ident: Ident) -> Rows:
@@ -154,16 +175,16 @@ class Solving:
             raise Refused(error.reason) from None
         if right:
             told = await self.context.db.read(self._counted, found)
-            lines = (text.RIGHT(order=order, why=puzzle.line), _then(puzzle), told)
+            lines = (text.RIGHT(order=order, why=puzzle.line, others=others_of(puzzle)), _then(puzzle), told)
             await self._end(found, puzzle, "\n".join(filter(None, lines)), right=True)
             return ""
-        told = await self._reply(found, seat, order)
+        told = await self._reply(found, seat, order, others_of(puzzle))
         counted: list[bool] = []
 
         def also(tx: Tx) -> None:
             counted[:] = [self._answered(tx, found, right=False)]
 
-        about = {**found.board.about, "note": told}
+        about = {**found.board.about, "note": told, "first": False}
         await self.boards.change(board_id, user_id, found.board.edits, also=also, about=about, drafts={})
         return text.FIRST_COUNTED if any(counted) else ""
 
@@ -172,7 +193,7 @@ class Solving:
         found = await self.boards.read(board_id, user_id, edits)
         puzzle = self._puzzle(found)
         if not found.board.about.get("done"):
-            told = text.GIVEN_UP(order=puzzle.solution, why=puzzle.line)
+            told = text.GIVEN_UP(order=puzzle.solution, why=puzzle.line, others=others_of(puzzle))
             await self._end(found, puzzle, "\n".join(filter(None, (told, _then(puzzle)))), right=False)
         return board_id
 
@@ -194,7 +215,7 @@ class Solving:
         """Show the position after the solution; what counts is stored with it."""
         seat = self.seat(found)
         after = await asyncio.to_thread(self._after, found, seat, puzzle.solution)
-        about = {**found.board.about, "note": note, "done": True}
+        about = {**found.board.about, "note": note, "first": False, "done": True}
 
         def also(tx: Tx) -> None:
             self._answered(tx, found, right=right)
@@ -207,7 +228,7 @@ class Solving:
         about, user = found.board.about, found.board.user_id
         place = first(tx, PuzzlePlace, guild_id=about["guild"]) if about["guild"] is not None else None
         asked = place is not None and place.day == about["day"]
-        if not asked or first(tx, PuzzleAnswer, user_id=user, day=about["day"]) is not None:
+        if not asked or _has_answered(tx, user, about["day"]):
             return ""
         return text.COUNTED if people.get(tx, user).settings.get(store.UNNAMED) else text.NAMED
 
@@ -215,7 +236,7 @@ class Solving:
         """Store somebody's first answer to a day's puzzle; whether it was the first."""
         board = found.board
         user, day = board.user_id, board.about["day"]
-        if not day or first(tx, PuzzleAnswer, user_id=user, day=day) is not None:
+        if not day or _has_answered(tx, user, day):
             return False
         insert(
             tx,
@@ -234,9 +255,9 @@ class Solving:
         coins = HmacChance(bytes.fromhex(found.board.seed), found.board.id, game.drawn(state))
         return game.resolve(state, {seat: game.parse(game.view(state, seat), order)}, coins)
 
-    async def _reply(self, found: BoardSnapshot, seat: Seat, order: str) -> str:
-        """Say that an order is wrong, and what it is answered with."""
-        game, wrong = found.game, text.WRONG(order=order)
+    async def _reply(self, found: BoardSnapshot, seat: Seat, order: str, rest: str) -> str:
+        """Say that an order is wrong, what it is answered with, and what all but the right one come to."""
+        game, wrong = found.game, text.WRONG(order=order, others=rest)
         after = (await asyncio.to_thread(self._after, found, seat, order)).state
         owing = sorted(game.phase(after).owing)
         if game.outcome(after) is not None or len(owing) != 1 or owing[0] == seat:
@@ -251,7 +272,11 @@ class Solving:
         if not played:
             return wrong
         name = found.presenter.seat_name(owing[0])
-        return text.WRONG_REPLY(order=order, seat=name, reply="; ".join(played))
+        return text.WRONG_REPLY(order=order, seat=name, reply="; ".join(played), others=rest)
+
+
+def _has_answered(tx: Tx, user_id: int, day: int) -> bool:
+    return first(tx, PuzzleAnswer, user_id=user_id, day=day) is not None
 
 
 def _then(puzzle: Puzzle) -> str:

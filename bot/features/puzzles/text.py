@@ -18,15 +18,30 @@ HEAD = Text("### Puzzle of the day · {game}", game="Commander-In-Chief")
 A_PUZZLE = "puzzle"
 OF_TODAY = "puzzle of the day"
 WIN = "Find the order that wins by force."
-GAIN = "Find the one order that gains most."
+GAIN = "One order is worth much more than any other, by what it wins or by what it saves. Find it."
+AHEAD = "One order keeps you well ahead; all others lose much. Find it."
 HOLD = "One order holds; all others lose much. Find it."
 TASK = Text("**Your task:** {task}", task="Find the order that wins by force.")
-RIGHT = Text("✅ `{order}`: right! {why}", order="c1-b2", why="The Commander falls within 2 turns.")
-WRONG = Text("❌ `{order}` isn't it.", order="c1-c2")
-WRONG_REPLY = Text(
-    "❌ `{order}` isn't it: {seat} answers `{reply}`.", order="c1-c2", seat="Light", reply="d4xc2"
+RIGHT = Text(
+    "✅ `{order}`: right! {why} {others}",
+    order="c1-b2",
+    why="The Commander falls within 2 turns.",
+    others="Only one order wins by force.",
 )
-FIRST_COUNTED = "-# Your first answer counts, and that was it. Try again as often as you like."
+WRONG = Text("❌ `{order}` isn't it. {others}", order="c1-c2", others="Only one order wins by force.")
+WRONG_REPLY = Text(
+    "❌ `{order}` isn't it: {seat} answers `{reply}`. {others}",
+    order="c1-c2",
+    seat="Light",
+    reply="d4xc2",
+    others="Every order but one loses much.",
+)
+ONLY_WIN = "Only one order wins by force."
+OTHERS_LOSE = "Every order but one loses by force."
+OTHERS_LOSE_MUCH = "Every order but one loses much."
+OTHERS_LESS = "Every order but one is worth much less."
+FIRST_COUNTS = "-# Your first answer counts."
+FIRST_COUNTED = "-# That was your first answer, which counts. Try again as often as you like."
 NAMED = "-# Right at the first try: the next puzzle's post here names you. `/privacy puzzles named:False` prevents it."
 COUNTED = (
     "-# Right at the first try: the next puzzle's post here counts you, without your name, as you wished."
@@ -35,7 +50,12 @@ WILL_NAME = "Posts of the puzzle of the day name you if you solve it at the firs
 WILL_NOT_NAME = (
     "Posts of the puzzle of the day don't name you. If you solve it at the first try, they only count you."
 )
-GIVEN_UP = Text("The solution is `{order}`. {why}", order="c1-b2", why="The Commander falls within 2 turns.")
+GIVEN_UP = Text(
+    "The solution is `{order}`. {why} {others}",
+    order="c1-b2",
+    why="The Commander falls within 2 turns.",
+    others="Only one order wins by force.",
+)
 THEN = Text("-# Expected then: {orders}", orders="`d5xd4`, `b2xa2`")
 NO_DECLARATION = "Not in a puzzle: give an order."
 SOLVE = "Solve"

@@ -77,7 +77,8 @@ async def test_a_turning_point_is_told(office: PostOffice, engine: type[Quick]) 
     await office.deliver()
     found = await shown(office, code)
     assert (
-        "**1** · turn 1 · **Dark** (Ada)\nOrdered `e7-d6`. A general: `e7-e6`. Opens the way.\n"
+        "**1** · turn 1 · **Dark** (Ada)\nOrdered `e7-d6`. "
+        "A General would have ordered `e7-e6`. Opens the way.\n"
         "Stood at -300 instead of 0." in found.words
     )
     assert found.picture is not None and "Turning point 1: turn 1, Dark." in found.picture.alt

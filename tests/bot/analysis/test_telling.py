@@ -17,7 +17,8 @@ async def test_void_supports_and_sheets_are_told_by_their_names(office: PostOffi
     voids = tuple(VoidSupport(3, 3, void) for void in (own, other, *[own] * MOST_VOIDS))
     lines = list(told_of(snapshot, Analysis((), (TurningPoint(5, 5, choice),), (), voids)))
     assert lines[1] == (
-        f"**1** · turn 5 · {names['tower']}\nOrdered `2 hold`. A general: `2 move upper bay`. Goes.\n"
+        f"**1** · turn 5 · {names['tower']}\nOrdered `2 hold`. "
+        "A General would have ordered `2 move upper bay`. Goes.\n"
         "Stood at -50 instead of +40."
     )
     assert (

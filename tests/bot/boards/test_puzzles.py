@@ -15,7 +15,7 @@ from bot.features.boards.board import Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.puzzles import posting, text
 from bot.features.puzzles.posting import MOST_FAILED, PuzzlePosts
-from bot.features.puzzles.solving import Solving
+from bot.features.puzzles.solving import Solving, others_of, task_of
 from bot.features.puzzles.stock import day_of, of_day
 from bot.outbox.messenger import Unreachable
 from bot.storage.records import Board, Post, PuzzleAnswer, PuzzlePlace
@@ -114,11 +114,12 @@ async def test_a_wrong_answer_says_what_it_is_answered_with(
     assert labels(shown) == ["-Send", "Type…", text.SOLUTION, text.ANOTHER]
     assert await give(office, board, "e5xe7") == "", "no day's puzzle: nothing counts"
     shown = await desk.desk(board, HOST)
-    assert text.WRONG_REPLY(order="e5xe7", seat="Dark", reply="d8-d7") in shown.text
+    assert text.WRONG_REPLY(order="e5xe7", seat="Dark", reply="d8-d7", others=text.ONLY_WIN) in shown.text
     assert PUZZLE.solution not in shown.words
     await give(office, board, "e5xh8")
     shown = await desk.desk(board, HOST)
-    assert text.RIGHT(order="e5xh8", why=PUZZLE.line) in shown.text and labels(shown) == [text.ANOTHER]
+    assert text.RIGHT(order="e5xh8", why=PUZZLE.line, others=text.ONLY_WIN) in shown.text
+    assert labels(shown) == [text.ANOTHER]
     assert await office.read(find, PuzzleAnswer) == []
 
 
@@ -130,7 +131,7 @@ async def test_a_reply_that_cannot_be_had(office: PostOffice, solving: Solving, 
 
     office.renderer.think = failing  # type: ignore[method-assign]
     await give(office, board, "e5xe7")
-    assert text.WRONG(order="e5xe7") in (await desk.desk(board, HOST)).text
+    assert text.WRONG(order="e5xe7", others=text.ONLY_WIN) in (await desk.desk(board, HOST)).text
 
 
 async def test_the_solution_is_shown_on_request(
@@ -139,10 +140,48 @@ async def test_the_solution_is_shown_on_request(
     board = await solving.open(HOST, OTHER.key)
     await solving.solution(board, HOST, 0)
     shown = await desk.desk(board, HOST)
-    assert text.GIVEN_UP(order="e5xe7", why=OTHER.line) in shown.text and "`h8-g7`" in shown.text
+    assert (
+        text.GIVEN_UP(order="e5xe7", why=OTHER.line, others=text.OTHERS_LESS) in shown.text
+        and "`h8-g7`" in shown.text
+    )
     assert labels(shown) == [text.ANOTHER]
     found = await office.services.boards.read(board, HOST)
     assert found.board.at == 1 and "e7" in found.game.dump(found.state)["pieces"]["light"]
+
+
+@pytest.mark.parametrize(
+    ("theme", "second", "task", "others"),
+    [
+        ("win", 100, text.WIN, text.ONLY_WIN),
+        ("win", -990, text.WIN, text.OTHERS_LOSE),
+        ("gain", 100, text.GAIN, text.OTHERS_LESS),
+        ("gain", -200, text.AHEAD, text.OTHERS_LOSE_MUCH),
+        ("gain", -990, text.AHEAD, text.OTHERS_LOSE),
+        ("hold", -200, text.HOLD, text.OTHERS_LOSE_MUCH),
+        ("hold", -990, text.HOLD, text.OTHERS_LOSE),
+    ],
+)
+def test_what_is_looked_for_and_what_all_others_come_to(
+    theme: str, second: int, task: str, others: str
+) -> None:
+    puzzle = replace(PUZZLE, theme=theme, second=second)
+    assert (task_of(puzzle), others_of(puzzle)) == (task, others)
+
+
+async def test_that_the_first_answer_counts_is_said_before(
+    office: PostOffice, solving: Solving, desk: BoardDesk
+) -> None:
+    day = await begun(office)
+    assert text.FIRST_COUNTS in posted(office)[0].text
+    right = PUZZLE if of_day(day).key == PUZZLE.key else OTHER
+    board = await solving.open(HOST, right.key, day, GUILD)
+    assert text.FIRST_COUNTS in (await desk.desk(board, HOST)).text
+    await give(office, board, right.solution)
+    assert text.FIRST_COUNTS not in (await desk.desk(board, HOST)).text
+    board = await solving.next(board, HOST, (await office.services.boards.read(board, HOST)).board.edits)
+    assert text.FIRST_COUNTS not in (await desk.desk(board, HOST)).text, "no day's puzzle"
+    board = await solving.open(HOST, right.key, day, GUILD)
+    assert text.FIRST_COUNTS not in (await desk.desk(board, HOST)).text, "it has been answered"
 
 
 async def test_only_the_first_answer_counts(office: PostOffice, solving: Solving) -> None:
