@@ -1,6 +1,6 @@
 """Whether a game is fair: captains against captains, who wins by seat (docs/balance.md).
 
-    python -m bench.balance [game …] [--minutes 30] [--level captain] [--processes N]
+    python -m bench.balance [game …] [--minutes 30] [--level captain] [--seed 7] [--processes N]
 
 Prints tables in Markdown: for each game as many games as the minutes give, the same for each of its variants.
 """
@@ -94,15 +94,15 @@ def main() -> None:
     parser.add_argument("game", nargs="*", choices=[[], *sorted(names())])
     parser.add_argument("--minutes", type=float, default=30.0, help="for each game")
     parser.add_argument("--level", default="captain")
+    parser.add_argument("--seed", type=int, default=7, help="other games with another one")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     every: list[tuple[str, str, Mapping[str, Any]]] = [*VARIANTS, *MORE]
     for key in sorted(set(given.game) or {each[0] for each in every}):
         variants = [each for each in every if each[0] == key]
         for _, title, options in variants:
-            what = Contest(
-                all_games, key, given.level, given.level, MOST, options, 7, processes=given.processes
-            )
+            level, seed = given.level, given.seed
+            what = Contest(all_games, key, level, level, MOST, options, seed, processes=given.processes)
             games = played_for(60 * given.minutes / len(variants), what)
             print("\n".join(table(title, games)), flush=True)
 

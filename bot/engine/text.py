@@ -121,7 +121,7 @@ TYPE_TITLE_MANY = Text("Your orders · {code}", code="s3e8")
 TYPE_LABEL = "Your order"
 TYPE_LABEL_MANY = "Your orders"
 TYPE_HINT = Text("Example: {example}", example="e7-e6")
-TYPE_HINT_MANY = Text("One a line. Example: {example}", example="1 soho; 3 s 1 soho")
+TYPE_HINT_MANY = Text("One a line, or ; between them. Example: {example}", example="1 soho; 3 s 1 soho")
 
 MORE_TITLE = Text("### {game} `{code}` · more", game="Nemein", code="y5v7")
 DRAW = "Draw"

@@ -45,7 +45,7 @@ class Ww3Presenter(OneOrder):
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)
         seats = [text.OPTION_SEAT(team=team_name(seat), nation=text.NATIONS[seat]) for seat in read.seats()]
-        lines = [listing(seats, "and")]
+        lines = [listing(seats, "and"), text.OPTION_GOAL]
         lines += [text.OPTION_FOG] if read.fog else []
         return [*lines, text.OPTION_QUIET(n=read.quiet_rounds)] if read.quiet_rounds else lines
 

@@ -14,6 +14,7 @@ UNIT_AT = Text("{unit} {point}", unit="Tank", point="e3")
 # -- lobby
 
 OPTION_SEAT = Text("{team} ({nation})", team="Red", nation="China")
+OPTION_GOAL = "you lose with your Base; the last one who has a Base wins"
 OPTION_FOG = "fog: you see where enemies stand, but not what they are until they meet"
 OPTION_QUIET = Text("a draw after {n} rounds without a loss", n=50)
 
