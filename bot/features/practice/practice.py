@@ -206,9 +206,11 @@ class Practice:
     def head(self, found: BoardSnapshot) -> list[str]:
         seat = own_seat(found)
         what = found.moment if found.outcome else found.title
-        lines = [HEADLINE(game=found.game.name, what=text.TITLE(turn=what))]
+        side = found.presenter.seat_name
+        title = text.TITLE_AS(turn=what, side=side(seat)) if found.board.at else text.TITLE(turn=what)
+        lines = [HEADLINE(game=found.game.name, what=title)]
         if found.board.at == 0:
-            side, level = found.presenter.seat_name, str(Level(found.board.about["level"]))
+            level = str(Level(found.board.about["level"]))
             others = [
                 text.OTHER(side=side(each), name=found.labels[each]) for each in found.seats if each != seat
             ]

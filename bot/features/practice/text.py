@@ -17,6 +17,7 @@ NO_SIDE = Text(
     "{game} has no side called “{typed}”. Pick one of {sides}.", game="Nemein", typed="x", sides="A"
 )
 TITLE = Text("practice, {turn}", turn="turn 4")
+TITLE_AS = Text("practice, {turn}, you are {side}", turn="turn 4", side="Dark")
 YOU_PLAY = Text("You play **{side}** against {others}.", side="Dark", others="Light (Computer recruit)")
 OTHER = Text("{side} ({name})", side="Light", name="Computer recruit")
 AGREED = Text("-# {lines}", lines="Capture the enemy Commander to win")
