@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from adjudicator.chance import HmacChance
@@ -136,30 +138,32 @@ def rules_pictures(key: str) -> tuple[RulesPicture, ...]:
 
 
 OPENING_WIDTH = 1100
+MOST_EXAMPLES = 500
+"""Set-ups from which examples are taken: some options allow any number."""
 
 
-@cache
-def opening_picture(key: str) -> RulesPicture:
-    """Return the board before the first turn of a game with default options, for its lobby; KeyError if there
-    is no such game.
+@lru_cache(maxsize=16)
+def opening_picture(key: str, options: str = "{}") -> RulesPicture:
+    """Return the board before the first turn of a game, for its lobby; KeyError if there is no such game.
 
     Where sides set up in secret, they stand as in examples of the rules. Draw it in a worker:
-    `await renderer.work(opening_picture, key)`.
+    `await renderer.work(opening_picture, key)`. options: of the game, as JSON
     """
-    game, view, example = _opening(key)
+    game, view, example = _opening(key, json.loads(options))
     data = picture(key).draw(view, size=OPENING_WIDTH, caption=text.OPENING_CAPTION)
     said = text.OPENING_EXAMPLE if example else text.OPENING
     return RulesPicture("opening", data, said(game=game.name))
 
 
-def _opening(key: str) -> tuple[AnyGame, Any, bool]:
+def _opening(key: str, given: Mapping[str, Any] | None = None) -> tuple[AnyGame, Any, bool]:
     """Return a game, the view of its first turn for everybody, and whether set-ups in it are examples."""
     game = games(boards.boards())[key]
     chance = HmacChance(bytes(32), key)
-    state = game.start({}, chance).state
+    options = game.options(given or {})
+    state = game.start(options, chance).state
     example = game.phase(state).sealed and game.phase(state).key == "setup"
     if example:
-        state = game.resolve(state, _examples(game, state), chance).state
+        state = game.resolve(state, _examples(game, options, state), chance).state
     return game, game.view(state, None), example
 
 
@@ -173,12 +177,14 @@ def board_ready(key: str, size: int) -> None:
         picture(key).draw(view, size=size, close=close)
 
 
-def _examples(game: AnyGame, state: Any) -> dict[Seat, Sequence[Any]]:
-    """Return a set-up for each seat: another one for each where an order is a whole set-up."""
+def _examples(game: AnyGame, options: Mapping[str, Any], state: Any) -> dict[Seat, Sequence[Any]]:
+    """Return a set-up for each seat that owes one: another one for each where an order is a whole set-up."""
     found: dict[Seat, Sequence[Any]] = {}
-    for at, seat in enumerate(game.seats({})):
+    for at, seat in enumerate(game.seats(options)):
+        if seat not in game.phase(state).owing:
+            continue
         view = game.view(state, seat)
         usual = game.default(view) or ()
-        others = list(game.legal(view))
-        found[seat] = usual if len(usual) > 1 else (others[3 * at % len(others)],)
+        others = [] if len(usual) > 1 else list(islice(game.legal(view), MOST_EXAMPLES))
+        found[seat] = (others[3 * at % len(others)],) if others else usual
     return found

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
+from adjudicator.codec import canonical
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Event, Seat, shared_complete
 from adjudicator.registry import Rules, names, newest, rules
@@ -255,9 +256,9 @@ class Context:
         data, alt = await self.renderer.paint(snapshot.table.game, snapshot.view(seat), extras)
         return Picture(f"{snapshot.table.id}-{snapshot.file_word}.png", data, clip(alt, 1024))
 
-    async def opening(self, game: str) -> Picture:
+    async def opening(self, game: str, options: Mapping[str, Any]) -> Picture:
         """The board before a game's first turn, for those who may join."""
-        drawn = await self.renderer.work(opening_picture, game)
+        drawn = await self.renderer.work(opening_picture, game, canonical(dict(options)))
         return Picture(f"{game}-{drawn.name}.png", drawn.data, drawn.alt)
 
 

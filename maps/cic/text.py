@@ -29,7 +29,7 @@ HIT = Text("hit the enhanced {piece} {square}", piece="Tank", square="d6")
 
 TURN = Text("Turn {turn}", turn=5)
 TURN_OF = Text("Turn {turn} of {last}", turn=5, last=80)
-TURNS_PLAYED = Text("{turns} {turns:turn|turns} played", turns=23)
+ENDED = Text("Ended in turn {turn}", turn=23)
 POINTS_WIN = "Most points win"
 COMMANDER_WINS = "Capture the Commander"
 HAS_CONCEDED = Text("{seat} has conceded", seat="Dark Air")

@@ -80,9 +80,10 @@ def notices(view: View) -> list[str]:
 
 
 def progress(view: View) -> str:
-    """Return the turn, with the last one in a points game; at the end, how many were played."""
+    """Return the turn, with the last one in a points game; at the end, in which that was."""
     if view.outcome is not None:
-        return text.TURNS_PLAYED(turns=view.ply)
+        declared = view.outcome.reason in ("conceded", "agreed")  # in a turn of which nothing was played
+        return text.ENDED(turn=view.ply + declared)
     if view.options.objective == "points":
         return text.TURN_OF(turn=view.number, last=view.last_number)
     return text.TURN(turn=view.number)

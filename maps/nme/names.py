@@ -48,6 +48,8 @@ class NameWriter:
         self.matter = matter
         self.discs = [(frame.at(space), reach * zoom) for space, reach in taken.items() if frame.shows(space)]
         self.boxes: list[Box] = []
+        self.written: dict[int, tuple[str, Point, float]] = {}
+        """By space, its name, the middle of that, and its size."""
         self.paths = [(frame.at(origin), frame.at(target)) for origin, target in ways]
         self.unit = frame.unit * (WIDTH / PART_SIZE if frame.is_whole else 1.0)
 
@@ -79,6 +81,7 @@ class NameWriter:
         if quiet and hidden > 0:
             return
         self.boxes.append(box)
+        self.written[space] = text, ((box[0] + box[2]) / 2, y), size
         if self._off_board(box):  # half on the border, half on the table: on a label, in the border's colour
             self.canvas.fill(box[0] - LABEL, box[2] + LABEL, y, half + LABEL, below)
         ink = name_ink(below, quiet=quiet)

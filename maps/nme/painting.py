@@ -38,7 +38,7 @@ from maps.nme.layout import (
 )
 from maps.nme.names import NameWriter
 from maps.nme.overview import overview
-from maps.nme.pieces import KEY, RADIUS, RING, TAGS, arrow, counter, lost_piece, marker, tag
+from maps.nme.pieces import KEY, RADIUS, RING, TAGS, arrow, counter, lost_piece, marker, name_tag, tag
 from maps.nme.words import sentences
 from maps.painter import Painter, Request
 from maps.palette import Rgb
@@ -225,13 +225,14 @@ def compose_request(request: Request[View]) -> Canvas:
     changes = changes_of(view, request.changes) if not marks else Changes()
     frame = _part(request, bottom, changes) or whole(size or WIDTH, bottom)
     scene = NmeScene(view, frame, changes)
-    scene.names(marks, stars=bool(request.focus) and not marks)
+    named = scene.names(marks, stars=bool(request.focus) and not marks)
     scene.last()
     scene.pieces()
     scene.tags()
     scene.badges()
     scene.draft(request.draft)
     scene.marks(marks)
+    scene.named(marks, named)
     panels = NmePanels(scene.canvas, frame, request)
     panels.header(scene.key(marks))
     if frame.is_whole:
@@ -273,7 +274,7 @@ class NmeScene:
         self.zoom = frame.scale * (GROWN if bold or frame.is_whole else 1.0)
         """Pixels in a unit of a counter."""
 
-    def names(self, marks: Mapping[Space, str], *, stars: bool) -> None:
+    def names(self, marks: Mapping[Space, str], *, stars: bool) -> NameWriter:
         """Write the names of spaces: below the pieces, where nothing will hide them. stars: also of empty
         stars, where they are far enough apart"""
         last = self.view.state.last
@@ -289,6 +290,7 @@ class NmeScene:
         ways += [(last.origin, last.target)] if last is not None else []
         writer = NameWriter(self.canvas, self.frame, self.zoom, taken, matter, self.dead, ways)
         writer.write(stars=stars and self.frame.width / self.frame.length <= NAMED)
+        return writer
 
     def last(self) -> None:
         """Draw where the newest move began, its way and where it ended: below the pieces."""
@@ -345,6 +347,13 @@ class NmeScene:
         """Draw what to choose from."""
         for space, kind in sorted((_number(space), kind) for space, kind in marks.items()):
             self._marker(self._kind(space, kind), space)
+
+    def named(self, marks: Mapping[Space, str], writer: NameWriter) -> None:
+        """Write the names of what to choose from once more, on top: a crowd of marks hides its own."""
+        for space in sorted(map(_number, marks)):
+            if space in writer.written:
+                name, middle, size = writer.written[space]
+                self.canvas.overlay(name_tag(name, size), middle)
 
     def _kind(self, space: int, kind: str) -> str:
         """Return the marker of a mark there."""

@@ -268,3 +268,15 @@ def tag(text: str, kind: str, unit: float) -> Decal:
     x, y = pen.at((0, 0.36 * size))
     pen.draw.text((x, y), text, font=font(True, size * unit * OVERSAMPLE), fill=style.WHITE, anchor="ms")
     return decal(pen.done(), style.WHITE, style.palette())
+
+
+@lru_cache(maxsize=128)
+def name_tag(text: str, size: float) -> Image.Image:
+    """Draw a space's name with a light edge, to lie on anything. size: in pixels"""
+    pen = Pen(text_width(text, True, size) + size, 2 * size)
+    x, y = pen.at((0, 0.36 * size))
+    face, edge = font(True, size * OVERSAMPLE), round(0.14 * size * OVERSAMPLE)
+    pen.draw.text(
+        (x, y), text, font=face, fill=style.INK, anchor="ms", stroke_width=edge, stroke_fill=style.WHITE
+    )
+    return pen.done()

@@ -33,8 +33,9 @@ NAME_END, NAME_DROP = -12.0, 58.0
 board: where no counter and no line ever is."""
 EDGE = 12.0
 """Where two grounds meet, from half-way between two rows, in units: so that no name lies on both."""
-TAG = (-36.0, 45.0)
-"""Where the middle of a name's tag lies from that of its point, in units."""
+TAG = (-56.0, 36.0)
+"""Where the left end and the middle of a name's tag lie from the middle of its point, in units: within its
+square, whose edges the page draws."""
 
 PART_SIZE = 1200
 PART = Crop(least=5.4, room=1.1, high=1.15)

@@ -66,7 +66,7 @@ MARGIN = 22.0
 """Between the picture's edge and the text, in units."""
 FALLEN, ROW, PER_ROW = 0.68, 72.0, 4
 """A fallen unit's size over that of one on the board; the height of a row in units; how many are in one."""
-POINT, COUNT, PLAIN = 34.0, 34.0, 27.5
+POINT, COUNT, PLAIN, EDGE = 34.0, 34.0, 27.5, 7.0
 """The sizes of a point's name on its tag, of a number of fallen units, and of other names in a part of the
 board, in units."""
 KEY_ZOOM = 0.62
@@ -221,7 +221,7 @@ def composed(request: Request[View], frame: Ww3Frame, *, named: bool = True) -> 
 def tagged(canvas: Canvas, text: str, middle: Point, size: float, unit: float) -> None:
     """Write on a tag with its middle there, in pixels. size: in units"""
     wide = text_width(text, True, size * unit)
-    tag(round(wide / unit + 14, 1), unit).put(canvas, middle)
+    tag(round(wide / unit + 2 * EDGE, 1), unit).put(canvas, middle)
     spot = (middle[0], middle[1] + 0.36 * size * unit)
     canvas.text(text, spot, size * unit, style.WHITE, style.HEADER, bold=True, anchor="middle")
 
@@ -346,8 +346,9 @@ class Ww3Scene:
                     self.frame,
                 )
             elif point in named:
-                place = (x + TAG[0] * scale, y + TAG[1] * scale)
-                tagged(self.canvas, ground().names[point], place, POINT, scale)
+                name = ground().names[point]
+                half = text_width(name, True, POINT * scale) / 2 + EDGE * scale
+                tagged(self.canvas, name, (x + TAG[0] * scale + half, y + TAG[1] * scale), POINT, scale)
 
     def drafted(self) -> None:
         """Draw the viewer's own orders: ways, and pale counters where they end."""

@@ -88,7 +88,7 @@ def test_the_set_up_and_the_dice(said: Golden) -> None:
     said(lines)
     dice = [event.value for event in done.events if isinstance(event, Die)]
     thrown = f"Red **{dice[0]}** · Blue **{dice[1]}** · Silver **{dice[2]}**"
-    thrown += f", Red **{dice[3]}** · Silver **{dice[4]}**"
+    thrown += text.TIED + f"Red **{dice[3]}** · Silver **{dice[4]}**"
     assert lines == [text.ALL_PLACED, text.BEGINS(dice=thrown, seat="**Silver** (Cleo)")]
     assert WORDS.news("silver", view(done.state), done.events, NAMES) == [text.YOU_BEGIN(dice=thrown)]
     assert len(WORDS.news("red", view(done.state, "red"), done.events, NAMES)) == 1, (

@@ -150,7 +150,7 @@ async def test_nobody_places_anything(world: World, three: list[Player]) -> None
     assert "Red: N d3, A h3" in seen, "a draft counts"
     assert "Blue: N b8, A c7" in seen and "Silver: N h10, A g9" in seen
     assert text.ALL_PLACED in told and "rolled the highest and begins." in told
-    assert re.search(r"🎲 Red \*\*\d\*\* · Blue \*\*\d\*\* · Silver \*\*\d\*\*", told)
+    assert re.search(r"🎲 Dice: Red \*\*\d\*\* · Blue \*\*\d\*\* · Silver \*\*\d\*\*", told)
     said = await game.seats["red"].click(game.fair_post, "Fair play")
     file = (await said.message.attachments[0].read()).decode()
     assert "setup N=d3 A=h3" in file, "without fog the seals are opened at once"

@@ -93,6 +93,20 @@ def test_marks() -> None:
     )
 
 
+def test_the_names_of_marks_that_crowd_lie_on_top() -> None:
+    """Every name is as dark as where nothing is near."""
+    crowd = ("B5", "A5", "B5n", "B5s", "A5n", "B6s", "C6s", "C6")
+    view = scenes.placed({"A5": "I"})
+    for name in crowd:
+        dark = []
+        for marked in ((name,), crowd):
+            found = compose(view, marks={each: "chosen" if each == "A5" else "move" for each in marked})
+            [box] = [box for box in found.boxes if box.text == name]
+            part = found.entries.crop((box.left, box.top, box.right, box.bottom))
+            dark.append(part.tobytes().count(bytes([PICTURES.palette.index_of(style.INK)])))
+        assert dark[1] > 0.8 * dark[0] > 40, name
+
+
 def test_a_legend_while_there_are_marks() -> None:
     view = scenes.placed(
         {"F6": "S", "F9": "i", "A4n": "i"}, last=scenes.last(0, "F6n", "F6"), prisoners=("i", "", "")

@@ -76,6 +76,17 @@ def test_a_worker_hands_them_over() -> None:
     assert pickle.loads(pickle.dumps(shown)) == shown
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_opening_has_those_who_play(players: int) -> None:
+    image = opened(opening_picture("ww3", f'{{"players":{players}}}').data).convert("RGB")
+    colors = {color for _, color in image.getcolors(256) or ()}
+    assert sum(look.face in colors for look in LOOKS) == players
+
+
+def test_the_opening_where_only_one_side_sets_up() -> None:
+    assert opening_picture("cic", '{"enhanced":{"dark":1,"light":0}}').data != opening_picture("cic").data
+
+
 @pytest.mark.parametrize("key", PAINTERS)
 def test_the_opening_of_every_game(key: str) -> None:
     """With default options, and each army on its board."""

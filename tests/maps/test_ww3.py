@@ -150,6 +150,18 @@ def test_two_soldiers_have_two_ways() -> None:
     assert color(view, "f4", 0, -60) == style.LAST, "an arrow from the second Soldier"
 
 
+def test_the_name_of_a_mark_lies_within_its_square() -> None:
+    """The page draws the squares' edges; so they do not cross it."""
+    view = scenes.placed({"h10": "rS"}, "red")
+    marks = {"h10": "chosen", "h11": "move", "g10": "move", "c5": "second"}
+    frame = whole(WIDTH, view.own or 0)
+    half = frame.length / 2
+    boxes = {box.text: box for box in compose(view, marks=marks).boxes}
+    for name in marks:
+        (x, y), box = frame.at(INDEX[name]), boxes[name]
+        assert x - half < box.left and box.right < x + half and y < box.top and box.bottom < y + half
+
+
 def test_marks() -> None:
     view = scenes.placed({"f6": "rS", "f7": "bS", "g6": "oS", "e6": "rS"}, "red", fog=True)
     marks = {"f6": "chosen", "f5": "move", "f7": "capture", "g6": "unknown", "e6": "second", "e5": "second"}

@@ -736,7 +736,7 @@ async def test_typing_orders_and_letters(web: Web, browser: Browser) -> None:
     await page.get_by_role("button", name="Type…").click()
     dialog = page.locator("#asked")
     await dialog.locator("textarea").fill("1 hold")
-    await dialog.get_by_role("button", name="Send").click()
+    await dialog.get_by_role("button", name="OK").click()
     await settled(page)
     await expect(page.locator("#base")).to_contain_text("holds")
     await page.get_by_role("button", name="Write a letter").click()

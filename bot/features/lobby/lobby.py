@@ -335,7 +335,7 @@ class Lobby:
         shown, table = await self.context.db.read(look)
         if importing.waits(table):
             return await importing.with_board(self.context, shown, table_id)
-        return replace(shown, picture=await self.context.opening(table.game))
+        return replace(shown, picture=await self.context.opening(table.game, table.options))
 
     def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""

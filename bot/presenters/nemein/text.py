@@ -45,6 +45,7 @@ DEFAULT_PLACES = "Default placement"
 PLACE_UNIT = "Move a coin"
 ANOTHER_COIN = "◀ Another coin"
 UNIT_ON = Text("{coin} on {tile}", coin=10, tile="b2")
+MOVE_CHOICE = Text("Move the {coin} on {tile}", coin=10, tile="b2")
 STANDS_WITH = Text("with {coins}", coins="5, 1")
 STANDS_ALONE = "alone"
 STACK_OF = Text("{seat}: {coins}", seat="North", coins="5 on a house, 1")

@@ -99,7 +99,7 @@ def _units_menu(
     choices = [
         Choice(f"u.{tile}.{coin}", unit, _leads(state, actions), bare=unit)
         for (tile, coin), actions in moves.items()
-        for unit in (text.UNIT_ON(coin=coin, tile=tile),)
+        for unit in (text.MOVE_CHOICE(coin=coin, tile=tile),)
     ]
     choices += [
         Choice(

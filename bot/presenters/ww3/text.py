@@ -83,9 +83,12 @@ ALL_PLACED = "All units are on the board."
 ALL_PLACED_FOG = "All units are on the board, their kinds hidden."
 DIE = Text("{team} **{value}**", team="Red", value=5)
 BEGINS = Text(
-    "🎲 {dice}. {seat} rolled the highest and begins.", dice="Red **5** · Blue **3**", seat="**Red** (Ada)"
+    "🎲 Dice: {dice}. {seat} rolled the highest and begins.",
+    dice="Red **5** · Blue **3**",
+    seat="**Red** (Ada)",
 )
-YOU_BEGIN = Text("🎲 {dice}. **You begin.**", dice="Red **5** · Blue **3**")
+TIED = "; the highest tied and rolled again: "
+YOU_BEGIN = Text("🎲 Dice: {dice}. **You begin.**", dice="Red **5** · Blue **3**")
 MOVED = Text("{seat}: {unit} {way}.", seat="**Red** (Ada)", unit="Soldier", way="d3 → d4")
 TAKES = Text(
     "{seat}: {unit} **takes** {other} on {point}.",

@@ -170,7 +170,7 @@ def _told(events: Sequence[Event], names: Mapping[Seat, str], you: Seat) -> _Tol
                 if placed not in told.moves and not you:
                     told.move("", placed)
             case ev.Begins(seat=seat):
-                dice = ", ".join(_dice(throw) for throw in throws)
+                dice = text.TIED.join(_dice(throw) for throw in throws)
                 begins = (
                     text.YOU_BEGIN(dice=dice) if seat == you else text.BEGINS(dice=dice, seat=names[seat])
                 )

@@ -296,8 +296,8 @@ class Composing:
 
     async def sign_up(self, post: Post, said: SignUpPost) -> Message:
         """Compose the sign-up post, with the board before the first turn. Raises Refused."""
-        game = await self.context.db.read(lambda tx: league_of(tx, said.league).game)
-        picture = await self.context.opening(game)
+        league = await self.context.db.read(league_of, said.league)
+        picture = await self.context.opening(league.game, league.options)
         return replace(await self._signup.message(said.league), picture=picture)
 
     async def _sign_up_edited(self, post: Post, said: SignUpPost) -> Message:
