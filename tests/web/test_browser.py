@@ -393,6 +393,10 @@ async def test_what_is_answered_is_in_sight(web: Web, browser: Browser, size: An
     await page.wait_for_function(_SEEN, arg="Turn 1 is resolved")
     await page.get_by_role("button", name="More…").click()
     await page.wait_for_function(_SEEN, arg="the whole map, as you see it")
+    frame, close = page.locator("#answers .answer"), page.get_by_role("button", name="Close this answer")
+    await expect(frame).to_be_in_viewport(ratio=1)
+    await frame.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    await expect(close).to_be_in_viewport(ratio=1)
     await page.locator('.answer button[data-id*=":concede:"]').click()  # far down in it
     await page.wait_for_function(_SEEN, arg="You can't undo this")
     await page.keyboard.press("Escape")
@@ -484,11 +488,11 @@ async def test_a_larger_board(web: Web, browser: Browser, key: str, window: str)
     snapshot = await web.office.snapshot(code)
     user = snapshot.player(min(snapshot.phase.owing)).user_id
     page = await opened(browser, web, code, user, **WINDOWS[window])
-    board, button = page.locator("#base .touchboard"), page.get_by_role("button", name="Larger board")
+    board, button = page.locator("#base .touchboard"), page.locator("#base button.larger")
     before = await board.locator(".touch").evaluate("one => one.getBoundingClientRect().width")
     await button.focus()
     await page.keyboard.press("Enter")
-    await expect(button).to_have_attribute("aria-pressed", "true")
+    await expect(button).to_have_text("Smaller board")
     assert await board.locator(".touch").evaluate("one => one.getBoundingClientRect().width") >= 2 * before
     small = await board.locator("polygon").evaluate_all(_SMALLER, FINGER)
     assert small == []
@@ -509,13 +513,35 @@ async def test_a_larger_board(web: Web, browser: Browser, key: str, window: str)
         await expect(shape).to_have_class(re.compile("chosen"))
     assert await board.evaluate(_PART) == part
     await page.reload()
-    await expect(button).to_have_attribute("aria-pressed", "true")
+    await expect(button).to_have_text("Smaller board")
     assert await board.evaluate(_PART) == pytest.approx(part, abs=2)
     await button.click()
     assert await board.locator(".touch").evaluate("one => one.getBoundingClientRect().width") == before
     assert users
 
 
+async def test_a_larger_board_stays_so(web: Web, browser: Browser) -> None:
+    """In another tab, as each link opens one; and in What if…, where it shows what can be touched."""
+    code = await web.office.game()
+    page = await opened(browser, web, code, HOST, **WINDOWS["390"])
+    await page.get_by_role("button", name="Larger board").click()
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    await expect(other.locator("#base button.larger")).to_have_text("Smaller board")
+    await other.get_by_role("button", name="More…").click()
+    await other.get_by_role("button", name="What if…").click()
+    board = other.locator("#boards .touchboard")
+    await expect(board.locator(".piece").first).to_be_visible()
+    assert await board.evaluate(_PART) != [0, 0]
+    assert await board.locator(".piece").evaluate_all(_ANY_INSIDE)
+    right = "one => one.getBoundingClientRect().right"
+    assert await board.evaluate(right) >= await other.locator("#boards .card").evaluate(right)
+
+
+_ANY_INSIDE = """all => all.some(one => {
+    const inner = one.getBoundingClientRect(), outer = one.closest(".touchboard").getBoundingClientRect();
+    return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top
+        && inner.bottom <= outer.bottom; })"""
 _SMALLER = """(all, least) => all.filter(one => {
     const { width, height } = one.getBoundingClientRect();
     return width < least || height < least; }).map(one => one.dataset.space)"""

@@ -214,7 +214,9 @@ function add(html) {
   const board = card.querySelector("img.board");
   (board ? boards : answers).prepend(card);
   answers.scrollTop = 0;
-  if (board) card.scrollIntoView({ block: "start" });
+  if (!board) return;
+  if (root.classList.contains("larger")) lookAt(card, null); // what is not on the page has no size
+  card.scrollIntoView({ block: "start" });
 }
 
 function closable(card) {
@@ -226,7 +228,7 @@ function closable(card) {
   close.textContent = "×";
   close.setAttribute("aria-label", "Close this answer");
   close.addEventListener("click", () => card.remove());
-  card.append(close);
+  card.prepend(close);
 }
 
 const SHORT = 400; // characters: what is longer stays until it is closed
@@ -245,7 +247,7 @@ const inSight = (one) => {
   return top >= 0 && one.contains(document.elementFromPoint(left + 1, Math.min(bottom, top + 40) - 1));
 };
 
-// -- a larger board, in a box that scrolls. It stays so on the next board, and at the same part of this one.
+// -- a larger board, in a box that scrolls. It stays so on every board, and in this tab at the same part of it.
 
 const LARGER = "fieldpost-larger";
 const part = JSON.parse(sessionStorage.getItem(root.dataset.url)); // the middle of the box: 0 to 1 across and down
@@ -253,8 +255,8 @@ const part = JSON.parse(sessionStorage.getItem(root.dataset.url)); // the middle
 function enlarge(card) {
   const on = root.classList.contains("larger");
   const box = card.querySelector(".touchboard");
-  card.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(on));
   if (!box) return;
+  card.querySelector("[data-larger]").textContent = on ? "Smaller board" : "Larger board";
   if (on) box.tabIndex = 0; // the keyboard scrolls it, too
   else box.removeAttribute("tabindex");
   const img = box.querySelector("img.board");
@@ -263,7 +265,7 @@ function enlarge(card) {
 }
 
 function larger(card) {
-  sessionStorage.setItem(LARGER, root.classList.toggle("larger") ? "1" : "");
+  localStorage.setItem(LARGER, root.classList.toggle("larger") ? "1" : "");
   for (const one of document.querySelectorAll(".live")) enlarge(one);
   if (root.classList.contains("larger")) lookAt(card, null);
   card.querySelector(".touchboard")?.scrollIntoView({ block: "nearest" });
@@ -566,7 +568,7 @@ async function listenAgain() {
 
 base.tabIndex = -1;
 prepare(base);
-if (sessionStorage.getItem(LARGER)) {
+if (localStorage.getItem(LARGER)) {
   root.classList.add("larger");
   enlarge(base);
   lookAt(base, part);
