@@ -403,6 +403,54 @@ async def test_what_is_answered_is_in_sight(web: Web, browser: Browser, size: An
     await expect(page.locator("#answers .answer:not(.passing)")).to_have_count(0)
 
 
+async def test_what_cannot_be_touched_says_so(web: Web, browser: Browser) -> None:
+    """In the same words whatever stands there."""
+    code = await web.office.game()
+    page, waiting = [await opened(browser, web, code, user) for user in (HOST, GUEST)]
+
+    async def said(page: Page, space: str) -> str:
+        await page.mouse.click(*await centre(page, space))
+        await expect(page.locator("#answers .answer")).to_have_count(1)
+        return await page.locator("#answers .answer p").inner_text()
+
+    assert await said(page, "e5") == "e5: nothing to order there now."
+    assert await said(page, "b2") == "b2: nothing to order there now."
+    await touch(page, "e7")
+    assert await said(page, "e2") == "e2: it can't go there."
+    assert await said(waiting, "b2") == "Nothing to order now."
+
+
+async def test_an_answer_goes_when_the_position_changes(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    page = await opened(browser, web, code, HOST)
+    for space in ("e7", "e6"):
+        await touch(page, space)
+    await page.get_by_role("button", name="Send").click()
+    answer = page.locator("#answers .answer", has_text="Turn 1 is resolved")
+    await expect(answer).to_have_count(1)
+    await web.office.send(code, GUEST, "d2-d3")
+    await expect(answer).to_have_count(0, timeout=15_000)
+
+
+@pytest.mark.parametrize("key", ALL)
+async def test_the_board_and_what_sends_are_in_sight(web: Web, browser: Browser, key: str) -> None:
+    """On an ordinary screen; and a space is where its shape is."""
+    code, users = await game(web, key)
+    if key in ("nemein", "ww3"):
+        await play_until(web, code, "play")
+    snapshot = await web.office.snapshot(code)
+    user = snapshot.player(min(snapshot.phase.owing)).user_id
+    page = await opened(browser, web, code, user, **WINDOWS["1440"])
+    await expect(page.locator("#base .touchboard")).to_be_in_viewport(ratio=1)
+    sends = page.get_by_role("button", name=re.compile("^(Send|Ready)"))
+    await expect(sends.first).to_be_in_viewport(ratio=1)
+    fits = await page.locator("#base .touch").evaluate(
+        "one => one.getScreenCTM().a * one.viewBox.baseVal.height / one.getBoundingClientRect().height"
+    )
+    assert fits == pytest.approx(1, abs=0.02)
+    assert users
+
+
 async def test_the_answer_to_a_press_far_down_is_in_sight(web: Web, browser: Browser) -> None:
     """Below a long list of orders: the card gets much shorter, and no empty page is left."""
     page = await lesson_on_a_phone(web, browser)
@@ -888,6 +936,16 @@ async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
     await expect(page).to_have_url(re.compile(rf"/g/{code}$"))
     await page.locator("#slider").fill("0")
     await expect(number).to_have_attribute("data-at", "0")
+
+
+@pytest.mark.parametrize("key", ALL)
+async def test_a_watched_board_is_in_sight(web: Web, browser: Browser, key: str) -> None:
+    code, users = await game(web, key)
+    await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
+    page = await browser.new_page(**WINDOWS["1440"])
+    await page.goto(f"http://127.0.0.1:{web.server.port}/g/{code}")
+    await expect(page.locator("img.board")).to_be_in_viewport(ratio=1)
+    assert users
 
 
 async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> None:

@@ -97,6 +97,18 @@ function use(control) {
   tell(`${Math.min(chosen, most)} chosen. ${howMany(least, most)}`);
 }
 
+// Says no more than the marks do: what stands on a space that cannot be touched is not looked at.
+function nothing(card, shape) {
+  if (!shape || busy) return;
+  for (const one of answers.querySelectorAll(".passing")) one.remove();
+  const some = (which) => card.querySelector(`.touch ${which}`);
+  if (some(".target")) note(notThere(shape));
+  else note(some("[role=button]") ? `${nameOf(shape)}: nothing to order there now.` : "Nothing to order now.");
+}
+
+const nameOf = (shape) => shape.dataset.label.split(":")[0];
+const notThere = (shape) => `${nameOf(shape)}: it can't go there.`;
+
 const howMany = (least, most) => `Choose ${least === most ? least : `${least} to ${most}`}.`;
 
 // A finger is not as exact as small spaces are: one that meets none means the nearest.
@@ -373,6 +385,7 @@ document.addEventListener("click", (event) => {
   if (shape && shape.getAttribute("role")) return touch(card, shape);
   const near = !shape && event.target.closest(".touch") && nearby(card, event);
   if (near) return touch(card, near);
+  if (event.target.closest(".touch")) return nothing(card, spaceAt(card, event));
   const button = event.target.closest("button[data-id]");
   if (event.target.matches("[data-step]")) step(event.target);
   if (button) press(card, button.dataset.id, button.dataset.value === undefined ? [] : [button.dataset.value]);
@@ -495,8 +508,7 @@ document.addEventListener("pointerup", async (event) => {
   const { card, shape, space, begun } = drag;
   endDrag();
   if (!begun) return;
-  const { board, x, y } = pointOf(card, event);
-  const there = [...board.querySelectorAll("[data-space]")].findLast((one) => one.isPointInFill(new DOMPoint(x, y)));
+  const there = spaceAt(card, event);
   if (!there || there.dataset.space === space) return begun;
   await begun;
   const some = piecesOn(card, space);
@@ -505,7 +517,7 @@ document.addEventListener("pointerup", async (event) => {
   const target = card.querySelector(`[data-space="${CSS.escape(there.dataset.space)}"][role=button]`);
   if (target && controls(card, there.dataset.space).some((one) => one.dataset.kind === "target"))
     return touch(card, target, true);
-  note(`${there.dataset.label.split(":")[0]}: it can't go there.`);
+  note(notThere(there));
 });
 
 const EDGE = 32; // pixels: so near to the edge of its box a larger board scrolls under what is dragged
@@ -522,6 +534,11 @@ document.addEventListener("pointercancel", (event) => event.pointerId === drag?.
 function endDrag() {
   drag = null;
   line.remove();
+}
+
+function spaceAt(card, event) {
+  const { board, x, y } = pointOf(card, event);
+  return [...board.querySelectorAll("[data-space]")].findLast((one) => one.isPointInFill(new DOMPoint(x, y)));
 }
 
 function pointOf(card, event) {
@@ -541,6 +558,7 @@ document.getElementById("leave").addEventListener("click", async () => {
 // -- what others do
 
 const AGAIN_MS = 5000;
+const READ_MS = 4000; // so long an answer stays when others have changed what it was about
 
 function listen() {
   const stream = new EventSource(`${root.dataset.url}/events`);
@@ -548,6 +566,7 @@ function listen() {
     heard = event.data;
     if (heard === version || busy) return;
     const found = await refresh();
+    for (const one of answers.querySelectorAll(".passing")) setTimeout(() => one.remove(), READ_MS);
     if (found?.said) tell(found.said);
   });
   // A browser comes back by itself, but for an answer such as 502 while the server is started anew.
