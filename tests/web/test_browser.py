@@ -97,7 +97,8 @@ async def test_a_used_link_leads_back_in_the_same_browser_alone(web: Web, browse
     await elsewhere.goto(link)
     await expect(elsewhere.locator("#told")).to_contain_text("has been used")
     await page.get_by_role("button", name="Close this board").click()
-    await page.wait_for_url("**/")
+    await expect(page.locator("#told")).to_contain_text("The board is closed in this browser.")
+    await page.goto("about:blank")
     await page.goto(link)
     await expect(page.locator("#told")).to_contain_text("has been used")
 
@@ -389,6 +390,7 @@ async def test_what_is_answered_is_in_sight(web: Web, browser: Browser, size: An
         await page.touchscreen.tap(*await centre(page, space))
         await settled(page)
     await page.wait_for_function(_SEEN, arg="e7-e6")
+    await expect(page.locator("#answers")).not_to_contain_text("/learn")
     await page.locator("#base [data-id*=':send:']").evaluate("one => one.click()")
     await page.wait_for_function(_SEEN, arg="Turn 1 is resolved")
     await page.get_by_role("button", name="More…").click()
@@ -915,15 +917,17 @@ async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
     for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "e6-e5")):
         await web.office.send(code, user, order)
     await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
-    page = await browser.new_page(bypass_csp=True)
+    page = await browser.new_page(bypass_csp=True, viewport=PHONE)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     await page.goto(f"http://127.0.0.1:{web.server.port}/g/{code}")
     number = page.locator("#game")
+    place = await page.locator("button#play").bounding_box()
     last = str(len((await number.get_attribute("data-turns") or "").split()) - 1)
     pictures = await page.locator("img.board").get_attribute("src")
     await page.get_by_role("button", name="Play").click()
     await expect(number).to_have_attribute("data-at", "0")
     await expect(page.get_by_role("button", name="Pause")).to_be_focused()
+    assert await page.locator("button#play").bounding_box() == place, "under the finger that pressed Play"
     assert await page.locator("img.board").get_attribute("src") != pictures
     await expect(number).to_have_attribute("data-at", "1", timeout=10_000)
     await expect(page).to_have_url(re.compile(rf"/g/{code}/1$"))

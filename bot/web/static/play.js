@@ -246,6 +246,13 @@ function closable(card) {
 const SHORT = 400; // characters: what is longer stays until it is closed
 const LINES = 160; // what is longer, such as a whole sheet, is read where it stands
 
+// The words of a paragraph, line by line, without its small print.
+function plain(told) {
+  const copy = told.cloneNode(true);
+  for (const one of copy.querySelectorAll("small")) one.remove();
+  return copy.textContent.trim();
+}
+
 function note(words) {
   const line = document.createElement("p");
   line.textContent = words;
@@ -351,8 +358,8 @@ async function answered(card, id, values) {
       asked.showModal();
     }
     if (found.said) tell(found.said);
-    const [told] = fresh(".told").filter((one) => one.textContent.length < LINES);
-    if (told && !found.added.length && !inSight(told)) note(told.textContent.trim());
+    const [told] = fresh(".told").filter((one) => plain(one).length < LINES);
+    if (told && !found.added.length && !inSight(told)) note(plain(told));
     // An answer beside the base card may say that it is out of date: it is made anew then.
     if (found.put !== null && target === base) version = heard = found.version;
     else if (found.put !== null || found.version !== version) await refresh();
