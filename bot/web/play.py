@@ -140,7 +140,7 @@ class Play:
         await _json(request, self._site)
         session = await self._session(request)
         await self._links.end(session)
-        answer = web.json_response({"to": self._site.url("/")})
+        answer = web.json_response({"to": self._site.url("/open#closed")})
         self._set_cookie(answer, session.place, "", 0)
         return answer
 

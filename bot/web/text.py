@@ -10,7 +10,8 @@ FAULT = Text(
 )
 ERRORS = {
     400: "This request makes no sense to the server. Go back and try again.",
-    403: "You can't do that here. Open the board again from your order desk in Discord.",
+    403: "This board isn't open in this browser. If you play here, press *Open the board* in Discord, on your order "
+    "desk or your own board. /orders shows a desk that is folded.",
     404: "There's nothing here, or it isn't public.",
     405: "This address can't be used that way.",
     410: "This link has been used, or it's too old. For a new one press *Open the board* in Discord, on your order "
@@ -19,7 +20,7 @@ ERRORS = {
     415: "This address takes JSON.",
 }
 """What the page of an error says, by its status."""
-ERROR_TITLES = {404: "Not found", 410: "This link is over", 429: "Too many requests"}
+ERROR_TITLES = {403: "This board isn't open", 404: "Not found", 410: "This link is over", 429: "Too many requests"}
 LETTERS = "Letters"
 WRITE_LETTER = "Write a letter"
 ROUND = Text("{league}, round {n}", league="Winter Cup", n=3)

@@ -97,7 +97,8 @@ async def test_a_used_link_leads_back_in_the_same_browser_alone(web: Web, browse
     await elsewhere.goto(link)
     await expect(elsewhere.locator("#told")).to_contain_text("has been used")
     await page.get_by_role("button", name="Close this board").click()
-    await page.wait_for_url("**/")
+    await expect(page.locator("#told")).to_contain_text("The board is closed in this browser.")
+    await page.goto("about:blank")
     await page.goto(link)
     await expect(page.locator("#told")).to_contain_text("has been used")
 
@@ -389,14 +390,67 @@ async def test_what_is_answered_is_in_sight(web: Web, browser: Browser, size: An
         await page.touchscreen.tap(*await centre(page, space))
         await settled(page)
     await page.wait_for_function(_SEEN, arg="e7-e6")
+    await expect(page.locator("#answers")).not_to_contain_text("/learn")
     await page.locator("#base [data-id*=':send:']").evaluate("one => one.click()")
     await page.wait_for_function(_SEEN, arg="Turn 1 is resolved")
     await page.get_by_role("button", name="More…").click()
     await page.wait_for_function(_SEEN, arg="the whole map, as you see it")
+    frame, close = page.locator("#answers .answer"), page.get_by_role("button", name="Close this answer")
+    await expect(frame).to_be_in_viewport(ratio=1)
+    await frame.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    await expect(close).to_be_in_viewport(ratio=1)
     await page.locator('.answer button[data-id*=":concede:"]').click()  # far down in it
     await page.wait_for_function(_SEEN, arg="You can't undo this")
     await page.keyboard.press("Escape")
     await expect(page.locator("#answers .answer:not(.passing)")).to_have_count(0)
+
+
+async def test_what_cannot_be_touched_says_so(web: Web, browser: Browser) -> None:
+    """In the same words whatever stands there."""
+    code = await web.office.game()
+    page, waiting = [await opened(browser, web, code, user) for user in (HOST, GUEST)]
+
+    async def said(page: Page, space: str) -> str:
+        await page.mouse.click(*await centre(page, space))
+        await expect(page.locator("#answers .answer")).to_have_count(1)
+        return await page.locator("#answers .answer p").inner_text()
+
+    assert await said(page, "e5") == "e5: nothing to order there now."
+    assert await said(page, "b2") == "b2: nothing to order there now."
+    await touch(page, "e7")
+    assert await said(page, "e2") == "e2: it can't go there."
+    assert await said(waiting, "b2") == "Nothing to order now."
+
+
+async def test_an_answer_goes_when_the_position_changes(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    page = await opened(browser, web, code, HOST)
+    for space in ("e7", "e6"):
+        await touch(page, space)
+    await page.get_by_role("button", name="Send").click()
+    answer = page.locator("#answers .answer", has_text="Turn 1 is resolved")
+    await expect(answer).to_have_count(1)
+    await web.office.send(code, GUEST, "d2-d3")
+    await expect(answer).to_have_count(0, timeout=15_000)
+
+
+@pytest.mark.parametrize("key", ALL)
+async def test_the_board_and_what_sends_are_in_sight(web: Web, browser: Browser, key: str) -> None:
+    """On an ordinary screen; and a space is where its shape is."""
+    code, users = await game(web, key)
+    if key in ("nemein", "ww3"):
+        await play_until(web, code, "play")
+    snapshot = await web.office.snapshot(code)
+    user = snapshot.player(min(snapshot.phase.owing)).user_id
+    page = await opened(browser, web, code, user, **WINDOWS["1440"])
+    await expect(page.locator("#base .touchboard")).to_be_in_viewport(ratio=1)
+    sends = page.get_by_role("button", name=re.compile("^(Send|Ready)"))
+    await expect(sends.first).to_be_in_viewport(ratio=1)
+    fits = await page.locator("#base .touch").evaluate(
+        "one => one.getScreenCTM().a * one.viewBox.baseVal.height / one.getBoundingClientRect().height"
+    )
+    assert fits == pytest.approx(1, abs=0.02)
+    assert users
 
 
 async def test_the_answer_to_a_press_far_down_is_in_sight(web: Web, browser: Browser) -> None:
@@ -484,11 +538,11 @@ async def test_a_larger_board(web: Web, browser: Browser, key: str, window: str)
     snapshot = await web.office.snapshot(code)
     user = snapshot.player(min(snapshot.phase.owing)).user_id
     page = await opened(browser, web, code, user, **WINDOWS[window])
-    board, button = page.locator("#base .touchboard"), page.get_by_role("button", name="Larger board")
+    board, button = page.locator("#base .touchboard"), page.locator("#base button.larger")
     before = await board.locator(".touch").evaluate("one => one.getBoundingClientRect().width")
     await button.focus()
     await page.keyboard.press("Enter")
-    await expect(button).to_have_attribute("aria-pressed", "true")
+    await expect(button).to_have_text("Smaller board")
     assert await board.locator(".touch").evaluate("one => one.getBoundingClientRect().width") >= 2 * before
     small = await board.locator("polygon").evaluate_all(_SMALLER, FINGER)
     assert small == []
@@ -509,13 +563,35 @@ async def test_a_larger_board(web: Web, browser: Browser, key: str, window: str)
         await expect(shape).to_have_class(re.compile("chosen"))
     assert await board.evaluate(_PART) == part
     await page.reload()
-    await expect(button).to_have_attribute("aria-pressed", "true")
+    await expect(button).to_have_text("Smaller board")
     assert await board.evaluate(_PART) == pytest.approx(part, abs=2)
     await button.click()
     assert await board.locator(".touch").evaluate("one => one.getBoundingClientRect().width") == before
     assert users
 
 
+async def test_a_larger_board_stays_so(web: Web, browser: Browser) -> None:
+    """In another tab, as each link opens one; and in What if…, where it shows what can be touched."""
+    code = await web.office.game()
+    page = await opened(browser, web, code, HOST, **WINDOWS["390"])
+    await page.get_by_role("button", name="Larger board").click()
+    other = await page.context.new_page()
+    await other.goto(page.url)
+    await expect(other.locator("#base button.larger")).to_have_text("Smaller board")
+    await other.get_by_role("button", name="More…").click()
+    await other.get_by_role("button", name="What if…").click()
+    board = other.locator("#boards .touchboard")
+    await expect(board.locator(".piece").first).to_be_visible()
+    assert await board.evaluate(_PART) != [0, 0]
+    assert await board.locator(".piece").evaluate_all(_ANY_INSIDE)
+    right = "one => one.getBoundingClientRect().right"
+    assert await board.evaluate(right) >= await other.locator("#boards .card").evaluate(right)
+
+
+_ANY_INSIDE = """all => all.some(one => {
+    const inner = one.getBoundingClientRect(), outer = one.closest(".touchboard").getBoundingClientRect();
+    return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top
+        && inner.bottom <= outer.bottom; })"""
 _SMALLER = """(all, least) => all.filter(one => {
     const { width, height } = one.getBoundingClientRect();
     return width < least || height < least; }).map(one => one.dataset.space)"""
@@ -841,15 +917,17 @@ async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
     for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "e6-e5")):
         await web.office.send(code, user, order)
     await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
-    page = await browser.new_page(bypass_csp=True)
+    page = await browser.new_page(bypass_csp=True, viewport=PHONE)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     await page.goto(f"http://127.0.0.1:{web.server.port}/g/{code}")
     number = page.locator("#game")
+    place = await page.locator("button#play").bounding_box()
     last = str(len((await number.get_attribute("data-turns") or "").split()) - 1)
     pictures = await page.locator("img.board").get_attribute("src")
     await page.get_by_role("button", name="Play").click()
     await expect(number).to_have_attribute("data-at", "0")
     await expect(page.get_by_role("button", name="Pause")).to_be_focused()
+    assert await page.locator("button#play").bounding_box() == place, "under the finger that pressed Play"
     assert await page.locator("img.board").get_attribute("src") != pictures
     await expect(number).to_have_attribute("data-at", "1", timeout=10_000)
     await expect(page).to_have_url(re.compile(rf"/g/{code}/1$"))
@@ -862,6 +940,16 @@ async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
     await expect(page).to_have_url(re.compile(rf"/g/{code}$"))
     await page.locator("#slider").fill("0")
     await expect(number).to_have_attribute("data-at", "0")
+
+
+@pytest.mark.parametrize("key", ALL)
+async def test_a_watched_board_is_in_sight(web: Web, browser: Browser, key: str) -> None:
+    code, users = await game(web, key)
+    await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
+    page = await browser.new_page(**WINDOWS["1440"])
+    await page.goto(f"http://127.0.0.1:{web.server.port}/g/{code}")
+    await expect(page.locator("img.board")).to_be_in_viewport(ratio=1)
+    assert users
 
 
 async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> None:

@@ -23,5 +23,8 @@ async function open() {
 }
 
 again.addEventListener("click", open);
-if (token) open();
+if (token === "closed")
+  told.textContent =
+    "The board is closed in this browser. Your orders stay as they are. To open it again press Open the board in Discord.";
+else if (token) open();
 else told.textContent = "Press Open the board on your order desk in Discord: that link leads here.";

@@ -97,6 +97,18 @@ function use(control) {
   tell(`${Math.min(chosen, most)} chosen. ${howMany(least, most)}`);
 }
 
+// Says no more than the marks do: what stands on a space that cannot be touched is not looked at.
+function nothing(card, shape) {
+  if (!shape || busy) return;
+  for (const one of answers.querySelectorAll(".passing")) one.remove();
+  const some = (which) => card.querySelector(`.touch ${which}`);
+  if (some(".target")) note(notThere(shape));
+  else note(some("[role=button]") ? `${nameOf(shape)}: nothing to order there now.` : "Nothing to order now.");
+}
+
+const nameOf = (shape) => shape.dataset.label.split(":")[0];
+const notThere = (shape) => `${nameOf(shape)}: it can't go there.`;
+
 const howMany = (least, most) => `Choose ${least === most ? least : `${least} to ${most}`}.`;
 
 // A finger is not as exact as small spaces are: one that meets none means the nearest.
@@ -214,7 +226,9 @@ function add(html) {
   const board = card.querySelector("img.board");
   (board ? boards : answers).prepend(card);
   answers.scrollTop = 0;
-  if (board) card.scrollIntoView({ block: "start" });
+  if (!board) return;
+  if (root.classList.contains("larger")) lookAt(card, null); // what is not on the page has no size
+  card.scrollIntoView({ block: "start" });
 }
 
 function closable(card) {
@@ -226,11 +240,18 @@ function closable(card) {
   close.textContent = "×";
   close.setAttribute("aria-label", "Close this answer");
   close.addEventListener("click", () => card.remove());
-  card.append(close);
+  card.prepend(close);
 }
 
 const SHORT = 400; // characters: what is longer stays until it is closed
 const LINES = 160; // what is longer, such as a whole sheet, is read where it stands
+
+// The words of a paragraph, line by line, without its small print.
+function plain(told) {
+  const copy = told.cloneNode(true);
+  for (const one of copy.querySelectorAll("small")) one.remove();
+  return copy.textContent.trim();
+}
 
 function note(words) {
   const line = document.createElement("p");
@@ -245,7 +266,7 @@ const inSight = (one) => {
   return top >= 0 && one.contains(document.elementFromPoint(left + 1, Math.min(bottom, top + 40) - 1));
 };
 
-// -- a larger board, in a box that scrolls. It stays so on the next board, and at the same part of this one.
+// -- a larger board, in a box that scrolls. It stays so on every board, and in this tab at the same part of it.
 
 const LARGER = "fieldpost-larger";
 const part = JSON.parse(sessionStorage.getItem(root.dataset.url)); // the middle of the box: 0 to 1 across and down
@@ -253,8 +274,8 @@ const part = JSON.parse(sessionStorage.getItem(root.dataset.url)); // the middle
 function enlarge(card) {
   const on = root.classList.contains("larger");
   const box = card.querySelector(".touchboard");
-  card.querySelector("[data-larger]")?.setAttribute("aria-pressed", String(on));
   if (!box) return;
+  card.querySelector("[data-larger]").textContent = on ? "Smaller board" : "Larger board";
   if (on) box.tabIndex = 0; // the keyboard scrolls it, too
   else box.removeAttribute("tabindex");
   const img = box.querySelector("img.board");
@@ -263,7 +284,7 @@ function enlarge(card) {
 }
 
 function larger(card) {
-  sessionStorage.setItem(LARGER, root.classList.toggle("larger") ? "1" : "");
+  localStorage.setItem(LARGER, root.classList.toggle("larger") ? "1" : "");
   for (const one of document.querySelectorAll(".live")) enlarge(one);
   if (root.classList.contains("larger")) lookAt(card, null);
   card.querySelector(".touchboard")?.scrollIntoView({ block: "nearest" });
@@ -337,8 +358,8 @@ async function answered(card, id, values) {
       asked.showModal();
     }
     if (found.said) tell(found.said);
-    const [told] = fresh(".told").filter((one) => one.textContent.length < LINES);
-    if (told && !found.added.length && !inSight(told)) note(told.textContent.trim());
+    const [told] = fresh(".told").filter((one) => plain(one).length < LINES);
+    if (told && !found.added.length && !inSight(told)) note(plain(told));
     // An answer beside the base card may say that it is out of date: it is made anew then.
     if (found.put !== null && target === base) version = heard = found.version;
     else if (found.put !== null || found.version !== version) await refresh();
@@ -371,6 +392,7 @@ document.addEventListener("click", (event) => {
   if (shape && shape.getAttribute("role")) return touch(card, shape);
   const near = !shape && event.target.closest(".touch") && nearby(card, event);
   if (near) return touch(card, near);
+  if (event.target.closest(".touch")) return nothing(card, spaceAt(card, event));
   const button = event.target.closest("button[data-id]");
   if (event.target.matches("[data-step]")) step(event.target);
   if (button) press(card, button.dataset.id, button.dataset.value === undefined ? [] : [button.dataset.value]);
@@ -493,8 +515,7 @@ document.addEventListener("pointerup", async (event) => {
   const { card, shape, space, begun } = drag;
   endDrag();
   if (!begun) return;
-  const { board, x, y } = pointOf(card, event);
-  const there = [...board.querySelectorAll("[data-space]")].findLast((one) => one.isPointInFill(new DOMPoint(x, y)));
+  const there = spaceAt(card, event);
   if (!there || there.dataset.space === space) return begun;
   await begun;
   const some = piecesOn(card, space);
@@ -503,7 +524,7 @@ document.addEventListener("pointerup", async (event) => {
   const target = card.querySelector(`[data-space="${CSS.escape(there.dataset.space)}"][role=button]`);
   if (target && controls(card, there.dataset.space).some((one) => one.dataset.kind === "target"))
     return touch(card, target, true);
-  note(`${there.dataset.label.split(":")[0]}: it can't go there.`);
+  note(notThere(there));
 });
 
 const EDGE = 32; // pixels: so near to the edge of its box a larger board scrolls under what is dragged
@@ -520,6 +541,11 @@ document.addEventListener("pointercancel", (event) => event.pointerId === drag?.
 function endDrag() {
   drag = null;
   line.remove();
+}
+
+function spaceAt(card, event) {
+  const { board, x, y } = pointOf(card, event);
+  return [...board.querySelectorAll("[data-space]")].findLast((one) => one.isPointInFill(new DOMPoint(x, y)));
 }
 
 function pointOf(card, event) {
@@ -539,6 +565,7 @@ document.getElementById("leave").addEventListener("click", async () => {
 // -- what others do
 
 const AGAIN_MS = 5000;
+const READ_MS = 4000; // so long an answer stays when others have changed what it was about
 
 function listen() {
   const stream = new EventSource(`${root.dataset.url}/events`);
@@ -546,6 +573,7 @@ function listen() {
     heard = event.data;
     if (heard === version || busy) return;
     const found = await refresh();
+    for (const one of answers.querySelectorAll(".passing")) setTimeout(() => one.remove(), READ_MS);
     if (found?.said) tell(found.said);
   });
   // A browser comes back by itself, but for an answer such as 502 while the server is started anew.
@@ -566,7 +594,7 @@ async function listenAgain() {
 
 base.tabIndex = -1;
 prepare(base);
-if (sessionStorage.getItem(LARGER)) {
+if (localStorage.getItem(LARGER)) {
   root.classList.add("larger");
   enlarge(base);
   lookAt(base, part);
