@@ -20,7 +20,12 @@ ERRORS = {
     415: "This address takes JSON.",
 }
 """What the page of an error says, by its status."""
-ERROR_TITLES = {403: "This board isn't open", 404: "Not found", 410: "This link is over", 429: "Too many requests"}
+ERROR_TITLES = {
+    403: "This board isn't open",
+    404: "Not found",
+    410: "This link is over",
+    429: "Too many requests",
+}
 LETTERS = "Letters"
 WRITE_LETTER = "Write a letter"
 ROUND = Text("{league}, round {n}", league="Winter Cup", n=3)
