@@ -24,8 +24,9 @@ class Favour:
 
 
 FAVOURS: tuple[Favour, ...] = (
-    Favour("nme", {"players": 2}, "black", 81, 50),
-    Favour("ww3", {"players": 3, "fog": "off"}, "blue", 9, 33),
+    Favour("nme", {"players": 2}, "black", 79, 50),
+    Favour("ww3", {"players": 3, "fog": "off"}, "blue", 14, 33),
+    Favour("newyork2047", {}, "greene", 0, 14),  # games until 2053, without letters
 )
 
 
