@@ -161,7 +161,9 @@ def _opening(key: str, given: Mapping[str, Any] | None = None) -> tuple[AnyGame,
     chance = HmacChance(bytes(32), key)
     options = game.options(given or {})
     state = game.start(options, chance).state
-    example = game.phase(state).sealed and game.phase(state).key == "setup"
+    usual = game.start(game.options({}), chance).state
+    # Where no board is empty before it, as in Commander-In-Chief, an example would be taken for the real one.
+    example = all(game.phase(each).key == "setup" and game.phase(each).sealed for each in (state, usual))
     if example:
         state = game.resolve(state, _examples(game, options, state), chance).state
     return game, game.view(state, None), example

@@ -74,7 +74,7 @@ class RulesText:
     pages: tuple[RulesPage, ...]
     balance: Annotated[
         tuple[str, ...],
-        Doc("which sides win more than their share", ("Between computers Black wins 81 of 100 games.",)),
+        Doc("which sides win more than their share", ("Between computers Black wins 79 of 100 games.",)),
     ]
 
 

@@ -157,6 +157,7 @@ async def test_a_fault_when_nobody_is_there(
     code = await office.game(options=options)
     await office.orders.give(code, HOST, "enhance e7", send=True)
     await office.orders.give(code, GUEST, "enhance e1", send=when == "early")
+    await office.deliver()  # the lobby's picture, too, which may resolve a set-up of its own
     tried = []
 
     def resolve(*given: Any) -> None:
@@ -164,7 +165,6 @@ async def test_a_fault_when_nobody_is_there(
         raise RuntimeError(SECRET)
 
     monkeypatch.setattr(Cic, "resolve", resolve)
-    await office.deliver()
     await office.pass_time(61 if when == "early" else DAY + 1)
     assert len(tried) == 1 and (await office.table(code)).turn == 0
     pause = await paused(office, code)

@@ -115,7 +115,7 @@ COMPUTERS_HINT = "A computer plays any free side."
 FAVOURED = Text(
     "-# Between equal computers {side} wins {percent} of 100 games; {fair} would be fair.",
     side="Black",
-    percent=81,
+    percent=79,
     fair=50,
 )
 COMPUTERS_UNRATED = "-# Games with computers don't count for ratings."
