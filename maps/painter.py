@@ -161,9 +161,9 @@ def _opening(key: str, given: Mapping[str, Any] | None = None) -> tuple[AnyGame,
     chance = HmacChance(bytes(32), key)
     options = game.options(given or {})
     state = game.start(options, chance).state
-    usual = game.start(game.options({}), chance).state
-    # Where no board is empty before it, as in Commander-In-Chief, an example would be taken for the real one.
-    example = all(game.phase(each).key == "setup" and game.phase(each).sealed for each in (state, usual))
+    # A set-up that only some options have adds to a full board: an example would be taken for the real one.
+    usual = game.phase(game.start(game.options({}), chance).state)
+    example = usual.sealed and usual.key == "setup"
     if example:
         state = game.resolve(state, _examples(game, options, state), chance).state
     return game, game.view(state, None), example

@@ -16,7 +16,7 @@ from bot.discord.components import button, form, menu
 from bot.discord.error_codes import TROUBLE
 from bot.features.boards import text
 from bot.features.boards.board import Boards, Stale, TextFromDraft
-from bot.features.boards.desk import BoardDesk
+from bot.features.boards.desk import BoardDesk, Deed
 from bot.storage.records import BoardKind
 
 SLOW_S = 1.0
@@ -40,6 +40,12 @@ async def told_if_slow(
         return await doing
     finally:
         doing.cancel()
+
+
+async def go_on(interaction: Interaction, desk: BoardDesk, press: Press, deed: Deed) -> None:
+    """Do this with the board that was seen, and show the one that it leads to."""
+    await acknowledge(interaction)
+    await show(interaction, await desk.after(deed, press.table, interaction.user.id, press.turn))
 
 
 class BoardButtons:

@@ -14,7 +14,8 @@ from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, everywhere
 from bot.discord.components import button, menu
-from bot.features.boards.desk import BoardDesk, Deed
+from bot.features.boards.buttons import go_on
+from bot.features.boards.desk import BoardDesk
 from bot.features.learn import text
 from bot.features.learn.learning import Learning
 from lessons.course import games_with_lessons
@@ -79,13 +80,11 @@ class LearnButtons:
 
     @button("blessonnext", game=False)
     async def next(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._go_on(interaction, press, self._learning.next)
+        await go_on(interaction, self._desk, press, self._learning.next)
 
     @button("blessondraw", game=False)
     async def draw(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._go_on(interaction, press, self._offer_draw)
+        await go_on(interaction, self._desk, press, self._offer_draw)
 
     async def _offer_draw(self, board_id: str, user_id: int, edits: int) -> str:
         await self._learning.boards.read(board_id, user_id, edits)
@@ -94,8 +93,7 @@ class LearnButtons:
 
     @button("blessonagain", game=False)
     async def again(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._go_on(interaction, press, self._learning.again)
+        await go_on(interaction, self._desk, press, self._learning.again)
 
     @button("bcontents", game=False)
     async def contents(self, interaction: Interaction, press: Press) -> None:
@@ -107,10 +105,6 @@ class LearnButtons:
     async def _begin(self, interaction: Interaction, game: str, lesson: str) -> None:
         user = interaction.user.id
         await self._show(interaction, await self._learning.open(user, game, lesson))
-
-    async def _go_on(self, interaction: Interaction, press: Press, deed: Deed) -> None:
-        after = await self._desk.after(deed, press.table, interaction.user.id, press.turn)
-        await show(interaction, after)
 
     async def _show(self, interaction: Interaction, board_id: str) -> None:
         await show(interaction, await self._desk.desk(board_id, interaction.user.id))

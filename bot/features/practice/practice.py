@@ -280,8 +280,9 @@ class Practice:
             warm(self.context, found.game, len(found.seats) - 1)
         seat = own_seat(found)
         if self.orders(found) and (computers := sorted(found.missing - {seat})):
+            level = _level(found)
             self.ahead.begin(
-                found.board.user_id, _position(found), computers, lambda each: self._think(found, each)
+                found.board.user_id, _position(found), computers, lambda each: self._think(found, each, level)
             )
 
     async def refusal(self, board_id: str, user_id: int, typed: str, why: str) -> str:
@@ -301,16 +302,16 @@ class Practice:
             sheets[seat] = found.sheets()[seat]
         begun = self.ahead.take(found.board.user_id, _position(found))
         until = asyncio.get_running_loop().time() + PATIENT
-        rest = [each for each in found.missing if not _is_there(begun.get(each))]
-        weaker = bool(rest) and self._level(found) < found.board.about["level"]
-        reserve = await self._reserve(found, rest)
+        rest, level = [each for each in found.missing if not _is_there(begun.get(each))], _level(found)
+        weaker = bool(rest) and level < found.board.about["level"]
+        reserve = await self._reserve(found, rest, level)
 
         async def thought(each: Seat) -> Thought:
             if each in begun:
                 await asyncio.wait([begun[each]])
                 if _is_there(begun[each]):
                     return begun[each].result()
-            return await self._think(found, each, SECONDS if reserve else SOON)
+            return await self._think(found, each, level, SECONDS if reserve else SOON)
 
         tasks = {each: asyncio.create_task(thought(each)) for each in sorted(found.missing)}
         try:
@@ -327,23 +328,21 @@ class Practice:
                 task.cancel()  # what a process has begun it ends; that is sooner done than a new one started
         return sheets, weaker
 
-    async def _reserve(self, found: BoardSnapshot, seats: Sequence[Seat]) -> dict[Seat, Thought]:
+    async def _reserve(
+        self, found: BoardSnapshot, seats: Sequence[Seat], level: Level
+    ) -> dict[Seat, Thought]:
         """What sergeants would order, where several computers of a higher level are still to think at once:
         on a busy machine that may take long."""
-        if len(seats) < 2 or self._level(found) <= Level.SERGEANT:
+        if len(seats) < 2 or level <= Level.SERGEANT:
             return {}
         quick = await asyncio.gather(*(self._thought(found, each, Level.SERGEANT, SECONDS) for each in seats))
         return dict(zip(seats, quick, strict=True))
 
-    def _level(self, found: BoardSnapshot) -> Level:
-        """How the computers think: where several do at once, on a busy machine, at most like sergeants."""
-        level = Level(found.board.about["level"])
-        return min(level, Level.SERGEANT) if len(found.missing) > SEVERAL and is_busy() else level
-
-    async def _think(self, found: BoardSnapshot, seat: Seat, seconds: float = SECONDS) -> Thought:
-        """What a computer orders; on a machine that is too busy for its level, what a sergeant would.
-        seconds: for the level's own thought"""
-        level = self._level(found)
+    async def _think(
+        self, found: BoardSnapshot, seat: Seat, level: Level, seconds: float = SECONDS
+    ) -> Thought:
+        """What a computer of a level orders; what a sergeant would, if that takes more than so many
+        seconds."""
         try:
             return await self._thought(found, seat, level, seconds)
         except JobTimedOut:
@@ -374,6 +373,12 @@ class Practice:
     def _seed(self, found: BoardSnapshot, seat: Seat) -> int:
         about = f"think/{seat}/{found.phase.turn}"
         return int.from_bytes(hmac.digest(bytes.fromhex(found.board.seed), about.encode(), "sha256")[:8])
+
+
+def _level(found: BoardSnapshot) -> Level:
+    """How the computers think: where several do at once, on a busy machine, at most like sergeants."""
+    level = Level(found.board.about["level"])
+    return min(level, Level.SERGEANT) if len(found.missing) > SEVERAL and is_busy() else level
 
 
 def _is_there(task: asyncio.Task[Thought] | None) -> bool:

@@ -7,11 +7,12 @@ from discord.ext import commands
 
 from adjudicator.registry import names
 from bot.common.message import Press
-from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.answer import begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, everywhere
 from bot.discord.components import button
-from bot.features.boards.desk import BoardDesk, Deed
+from bot.features.boards.buttons import go_on
+from bot.features.boards.desk import BoardDesk
 from bot.features.puzzles import text
 from bot.features.puzzles.solving import Solving
 from bot.features.puzzles.stock import stock
@@ -52,17 +53,11 @@ class PuzzleButtons:
 
     @button("bsolution", game=False)
     async def solution(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._go_on(interaction, press, self._solving.solution)
+        await go_on(interaction, self._desk, press, self._solving.solution)
 
     @button("banother", game=False)
     async def another(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        await self._go_on(interaction, press, self._solving.next)
-
-    async def _go_on(self, interaction: Interaction, press: Press, deed: Deed) -> None:
-        after = await self._desk.after(deed, press.table, interaction.user.id, press.turn)
-        await show(interaction, after)
+        await go_on(interaction, self._desk, press, self._solving.next)
 
     async def _show(self, interaction: Interaction, board_id: str) -> None:
         await show(interaction, await self._desk.desk(board_id, interaction.user.id))

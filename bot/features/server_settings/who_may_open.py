@@ -229,13 +229,17 @@ class Permissions:
         """Have pages call servers as Discord does now. names: of servers, of which most show nothing"""
 
         def stale(tx: Tx) -> list[Server]:
-            shown = [one for one in find(tx, Server) if one.guild_id in names and one.settings.get(PAGES)]
+            # After a start all are read together; one that has a new name is read alone.
+            some = find(tx, Server) if len(names) > 1 else find(tx, Server, guild_id=min(names))
+            shown = [one for one in some if one.guild_id in names and one.settings.get(PAGES)]
             return [one for one in shown if one.settings.get(SERVER_NAME) != names[one.guild_id]]
 
         def store(tx: Tx) -> None:
             for one in stale(tx):
                 save(tx, replace(one, settings={**one.settings, SERVER_NAME: names[one.guild_id]}))
 
+        if not names:
+            return
         if await self.context.db.read(stale):
             await self.context.db.write(store)
 

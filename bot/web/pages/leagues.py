@@ -11,7 +11,7 @@ from aiohttp import web
 
 from bot.engine.access import is_league_public, server_name
 from bot.storage.database import Tx
-from bot.storage.league_records import League
+from bot.storage.league_records import Entrant, League
 from bot.storage.rows import first
 from bot.web import text, values
 from bot.web.facts import Facts
@@ -56,10 +56,14 @@ class LeaguePages:
             raise web.HTTPNotFound
         return league
 
+    async def _entered(self, league: League) -> list[Entrant]:
+        """Those who have signed up and have pages."""
+        season, _, _, known = await self._facts.season(league.id)
+        return [one for one in season.entrants if one.user_id in known and one.status == "in"]
+
     async def _league(self, request: web.Request) -> web.Response:
         league, views = await self._must_be_public(request), self._services.league_views
         shown = await views.show(league.id)
-        season, _, _, known = await self._facts.season(league.id)
         began = league.status != "signup" and league.round > 0
         rounds = [{"number": n, "to": f"/l/{league.id}/rounds/{n}"} for n in range(1, league.round + 1)]
         return cached(
@@ -71,9 +75,7 @@ class LeaguePages:
                 table=await self._facts.standings(league.id) if began else (),
                 crosstables=await self._facts.crosstables(league.id) if began else (),
                 games=await self._facts.fixtures(league.id, league.round) if began else (),
-                entered=[one for one in season.entrants if one.user_id in known and one.status == "in"]
-                if not began
-                else (),
+                entered=await self._entered(league) if not began else (),
                 code=league.id,
                 rounds=rounds,
                 told=await self._facts.league(league.id),
